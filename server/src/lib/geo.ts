@@ -1,0 +1,29 @@
+export interface Coordinate {
+  latitude: number;
+  longitude: number;
+}
+
+const DECIMAL_PAIR = /^(-?\d{1,3}(?:\.\d{1,12})?),(-?\d{1,3}(?:\.\d{1,12})?)$/;
+
+/** `51.5,-0.1` -> a coordinate; a strict grammar, so `NaN`, `1e309` and hexadecimal are malformed, not surprising. */
+export function parseCoordinate(text: string): Coordinate | undefined {
+  const match = DECIMAL_PAIR.exec(text.replaceAll(' ', ''));
+  if (!match) return undefined;
+  return coordinate(Number(match[1]), Number(match[2]));
+}
+
+/** A pair of numbers as a coordinate; undefined when out of range or not finite. */
+export function coordinate(latitude: number, longitude: number): Coordinate | undefined {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
+}
+
+const EARTH_RADIUS_KM = 6371.0088;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Great-circle distance by the haversine formula. */
+export function distanceKm(a: Coordinate, b: Coordinate): number {
+  const north = Math.sin(radians(b.latitude - a.latitude) / 2);
+  const east = Math.sin(radians(b.longitude - a.longitude) / 2);
+  const chord = north ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
+}

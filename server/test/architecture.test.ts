@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+
+/** Bottom to top. A folder imports only from floors below its own; folders of one floor never import each other. */
+const FLOORS = [
+  ['lib'],
+  ['db', 'cache', 'formats'],
+  ['catalog', 'members'],
+  ['directory', 'opml', 'jobs', 'intake'],
+  ['http'],
+  [
+    'browse',
+    'tune',
+    'search',
+    'describe',
+    'preset',
+    'account',
+    'report',
+    'config-endpoint',
+    'probe',
+    'crawl',
+    'nowplaying',
+    'import/places',
+    'import/radio-browser',
+    'import/m3u',
+    'import/opml',
+    'import/csv',
+  ],
+];
+/** Files over 400 lines, each with the reason why it is not split. */
+const LONG_FILES: Record<string, string> = {};
+
+const src = join(import.meta.dirname, '../src');
+const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'));
+const floorOf = (room: string): number => FLOORS.findIndex((floor) => floor.includes(room));
+
+/** The room a file is in: its folder, or the two first ones inside import/; '' for the wiring at the top. */
+function roomOf(file: string): string {
+  const folders = file.split('/').slice(0, -1);
+  return folders.slice(0, folders[0] === 'import' ? 2 : 1).join('/');
+}
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(src, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(
+    ([, target = '']) => normalize(join(dirname(file), target)),
+  );
+
+test('every folder is on a floor', () => {
+  const homeless = files.filter((file) => file.includes('/') && floorOf(roomOf(file)) === -1);
+  assert.deepEqual(homeless, []);
+});
+
+test('imports go down the floors only', () => {
+  const wrong: string[] = [];
+  for (const file of files.filter((name) => name.includes('/'))) {
+    const from = roomOf(file);
+    for (const target of importsOf(file)) {
+      const to = roomOf(target);
+      const sameRoom = to === from;
+      if (!sameRoom && (to === '' || floorOf(to) >= floorOf(from))) wrong.push(`${file} -> ${target}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('no import runs in a circle', () => {
+  const done = new Set<string>();
+  const walk = (file: string, path: string[]): void => {
+    if (path.includes(file)) assert.fail(`circle: ${[...path, file].join(' -> ')}`);
+    if (done.has(file)) return;
+    for (const target of importsOf(file)) if (files.includes(target)) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) walk(file, []);
+});
+
+test('no file is over 400 lines without a written reason', () => {
+  const long = files.filter((file) => readFileSync(join(src, file), 'utf8').split('\n').length > 400);
+  assert.deepEqual(
+    long.filter((file) => !LONG_FILES[file]),
+    [],
+  );
+});
+
+test('only config.ts reads the environment', () => {
+  const readers = files.filter((file) => /process\.env\b/.test(readFileSync(join(src, file), 'utf8')));
+  assert.deepEqual(
+    readers.filter((file) => file !== 'config.ts'),
+    [],
+  );
+});
+
+test('no name says nothing', () => {
+  const empty = /(^|\/)(utils?|helpers?|common|service|manager|base|index)(\.ts|\/)/;
+  assert.deepEqual(
+    files.filter((file) => empty.test(file)),
+    [],
+  );
+});
