@@ -1,0 +1,87 @@
+import { compileXml, splice } from '../src/opml/compile.ts';
+import type { OpmlDocument } from '../src/opml/document.ts';
+import { suffixOf } from '../src/opml/links.ts';
+import { groupOutline, moreStations, stationOutline } from '../src/opml/outlines.ts';
+import type { StationFacts } from '../src/opml/outlines.ts';
+import { writeXml } from '../src/opml/write-xml.ts';
+
+const ROUNDS = 60;
+/** Rounds until the runtime has compiled everything; they do not count. */
+const WARM_UP_ROUNDS = 10;
+const CALLS_PER_ROUND = 200;
+
+const NAMES = [
+  'Radio Zürich',
+  'Радио Сибирь',
+  'Rock & Pop',
+  'ラジオ東京',
+  'Ràdio Andorra',
+  'Classic "Gold"',
+  'Harbour Folk',
+];
+const PLACES = ['Zürich, Schweiz', 'Новосибирск, Россия', 'Santiago, Chile', '東京, 日本', 'Cork, Ireland'];
+const origin = 'http://opml.example.org';
+const suffix = suffixOf({ formats: 'mp3,aac,ogg,hls', partnerId: 'demo', serial: '00:0e:58:aa:bb:cc' });
+
+const stations: StationFacts[] = Array.from({ length: 50 }, (_none, index) => ({
+  id: 900_100 + index,
+  name: `${NAMES[index % NAMES.length]} ${index}`,
+  genreName: 'Folk',
+  genreId: 79,
+  placeName: PLACES[index % PLACES.length],
+  slogan: index % 3 === 0 ? undefined : `Songs & stories from ${PLACES[index % PLACES.length]}`,
+  languageName: 'English',
+  bitrate: 128,
+  reliability: 96,
+  formats: 3,
+}));
+
+function menu(): OpmlDocument {
+  const more = {
+    path: '/Browse.ashx',
+    params: [
+      ['offset', '50'],
+      ['id', 'g79'],
+    ] as const,
+    filter: 's',
+  };
+  const outlines = stations.map((station) => stationOutline(station, 'byGenre'));
+  return {
+    title: 'Folk',
+    outlines: [groupOutline('Stations', 'stations', [...outlines, moreStations(more)])],
+  };
+}
+
+/** A menu of 50 stations for one caller, three ways; what counts is how they compare, round by round beside each other. */
+export async function run(): Promise<void> {
+  const prepared = Buffer.from(writeXml(menu(), { origin, suffix }));
+  const compiled = compileXml(menu(), origin);
+  const ways: [name: string, body: () => Buffer][] = [
+    ['copy of the finished bytes', () => Buffer.from(prepared)],
+    ['compiled menu, suffix spliced in', () => splice(compiled, suffix)],
+    ['built outline by outline', () => Buffer.from(writeXml(menu(), { origin, suffix }))],
+  ];
+  for (const [name, body] of ways) if (!body().equals(prepared)) throw new Error(`${name}: other bytes`);
+  const medians = measure(ways.map(([, body]) => body));
+  const [copyMicros = 1] = medians;
+  console.log(
+    `A menu of ${stations.length} stations, ${prepared.length} bytes; medians of ${ROUNDS} rounds\n`,
+  );
+  console.log('| body | µs | in copies |\n|---|---|---|');
+  for (const [index, micros] of medians.entries()) {
+    console.log(`| ${ways[index]?.[0]} | ${micros.toFixed(1)} | ${(micros / copyMicros).toFixed(1)} |`);
+  }
+}
+
+/** Microseconds a call, the median of the rounds. */
+function measure(bodies: readonly (() => Buffer)[]): number[] {
+  const times: number[][] = bodies.map(() => []);
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+    for (const [index, body] of bodies.entries()) {
+      const startedAt = performance.now();
+      for (let call = 0; call < CALLS_PER_ROUND; call += 1) body();
+      if (round >= 0) times[index]?.push(((performance.now() - startedAt) * 1000) / CALLS_PER_ROUND);
+    }
+  }
+  return times.map((micros) => micros.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0);
+}

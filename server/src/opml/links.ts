@@ -1,0 +1,73 @@
+import { cleanText } from './characters.ts';
+import type { Target } from './document.ts';
+
+/** What a caller said about itself, and every link says again so that the next call knows it too. */
+export interface Globals {
+  formats?: string | undefined;
+  partnerId?: string | undefined;
+  serial?: string | undefined;
+  locale?: string | undefined;
+  username?: string | undefined;
+  latlon?: string | undefined;
+}
+
+/** How the targets of a document become addresses for one caller: `http://host`, and the globals as a suffix. */
+export interface Links {
+  origin: string;
+  suffix: string;
+}
+
+/** The order in which links repeat them. `render`, `callback` and `password` are not here, so no link can hold them. */
+const ECHOED = [
+  'formats',
+  'partnerId',
+  'serial',
+  'locale',
+  'username',
+  'latlon',
+] as const satisfies (keyof Globals)[];
+
+/** `&formats=mp3,aac&partnerId=demo`, or nothing; not yet escaped for XML. */
+export function suffixOf(globals: Globals): string {
+  let suffix = '';
+  for (const name of ECHOED) {
+    const value = globals[name];
+    if (value) suffix += `&${name}=${encodeValue(value)}`;
+  }
+  return suffix;
+}
+
+/** A target's address up to where the caller's suffix goes. Always with a `?`: clients cut there, or append `&…`. */
+export function beforeSuffix(target: Target, origin: string): string {
+  const params = target.params.map(([name, value]) => `${encodeValue(name)}=${encodeValue(value)}`);
+  return `${origin}${target.path}?${params.join('&')}`;
+}
+
+/** What of a target's address follows the suffix: the filter, which clients look for at the end. */
+export function afterSuffix(target: Target): string {
+  return target.filter ? `&filter=${encodeValue(target.filter)}` : '';
+}
+
+/** The whole address of a target, for answers that are not documents. */
+export const writeAddress = (target: Target, links: Links): string =>
+  beforeSuffix(target, links.origin) + links.suffix + afterSuffix(target);
+
+/** A foreign address as a link: given an empty query when it has none, for the clients that cut every link at `?`. */
+export function withQuestionMark(address: string): string {
+  if (address.includes('?')) return address;
+  const fragment = address.indexOf('#');
+  return fragment === -1 ? `${address}?` : `${address.slice(0, fragment)}?${address.slice(fragment)}`;
+}
+
+const READABLE = /^[\w.~!,:-]*$/;
+/** What a client replaces by the listener's words; it looks for the literal braces. */
+const QUERY_PLACEHOLDER = '{QUERY}';
+
+/** Percent-encoded, but with commas and colons readable: clients compare format lists and serials as text. */
+function encodeValue(value: string): string {
+  if (READABLE.test(value) || value === QUERY_PLACEHOLDER) return value;
+  return encodeURIComponent(cleanText(value))
+    .replaceAll('%2C', ',')
+    .replaceAll('%3A', ':')
+    .replaceAll("'", '%27');
+}

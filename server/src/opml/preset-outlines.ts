@@ -1,0 +1,60 @@
+import { guideId } from '../lib/guide-id.ts';
+import type { Outline } from './document.ts';
+import { logoOf } from './outlines.ts';
+
+/** An item in the presets browse, and nowhere else: clients reorder a list by these numbers and drop what has none. */
+export const asPreset = (outline: Outline, presetNumber: number): Outline => ({
+  ...outline,
+  presetNumber,
+  isPreset: true,
+});
+
+export interface FolderFacts {
+  id: number;
+  name: string;
+}
+
+/** A folder to open. It has no preset_id: clients take a link without one for a folder. */
+export const folderLink = (folder: FolderFacts): Outline => ({
+  type: 'link',
+  text: folder.name,
+  target: {
+    path: '/Browse.ashx',
+    params: [
+      ['c', 'presets'],
+      ['title', folder.name],
+      ['guide_id', guideId('f', folder.id)],
+    ],
+  },
+  guideId: guideId('f', folder.id),
+});
+
+/** A folder with its items in it, for the devices that ask for all folders at once. */
+export const folderContainer = (
+  folder: FolderFacts & { isDefault: boolean },
+  items: readonly Outline[],
+): Outline => ({
+  type: 'container',
+  text: folder.name,
+  guideId: guideId('f', folder.id),
+  isDefault: folder.isDefault,
+  children: items,
+});
+
+/** An address a listener saved. */
+export const urlPresetOutline = (
+  preset: { id: number; name: string; address: string },
+  presetNumber: number,
+): Outline =>
+  asPreset(
+    {
+      type: 'link',
+      text: preset.name,
+      target: { address: preset.address },
+      guideId: guideId('u', preset.id),
+      item: 'url',
+      image: logoOf('u0'),
+      presetId: guideId('u', preset.id),
+    },
+    presetNumber,
+  );

@@ -1,0 +1,89 @@
+import { ATTRIBUTE_NAMES, addAttributes, fieldName } from './attributes.ts';
+import { escapeJson } from './characters.ts';
+import type { DescribedObject, FieldValue, OpmlDocument, Outline } from './document.ts';
+import { headOf } from './head.ts';
+import type { Links } from './links.ts';
+import { Parts } from './parts.ts';
+import { shownChildren, shownOutlines } from './shown.ts';
+
+export function writeJson(document: OpmlDocument, links: Links): string {
+  return jsonParts(document, links.origin).join(escapeJson(links.suffix));
+}
+
+const CALLBACK = /^[A-Za-z_$][\w$.]{0,99}$/;
+
+/** The name of the function a script wants called with the answer; undefined for anything that could be more than a name. */
+export const parseCallback = (text: string): string | undefined => (CALLBACK.test(text) ? text : undefined);
+
+/** JSON is written so that it may stand in a script as it is. */
+export const writeJsonp = (document: OpmlDocument, links: Links, callback: string): string =>
+  `${callback}(${writeJson(document, links)});`;
+
+const STARTS = new Map(ATTRIBUTE_NAMES.map((name) => [name, `,"${name}":"`]));
+const JSON_NOTATION = {
+  escape: escapeJson,
+  attributeStart: (name: string) => STARTS.get(name) ?? `,"${name}":"`,
+};
+
+/** The document's text, cut wherever a caller's suffix goes. */
+export function jsonParts(document: OpmlDocument, origin: string): string[] {
+  const parts = new Parts(origin, JSON_NOTATION);
+  parts.markup(`{"head":{${headText(document)}},"body":[`);
+  addOutlines(parts, shownOutlines(document.outlines));
+  parts.markup(']}');
+  return parts.finish();
+}
+
+function headText(document: OpmlDocument): string {
+  const { title, status, fault, faultCode } = headOf(document);
+  return [
+    ['title', title],
+    ['status', status],
+    ['fault', fault],
+    ['fault_code', faultCode],
+  ]
+    .filter(([, text]) => text)
+    .map(([name, text = '']) => `"${name}":"${escapeJson(text)}"`)
+    .join(',');
+}
+
+function addOutlines(parts: Parts, outlines: readonly Outline[]): void {
+  let separator = '';
+  for (const outline of outlines) {
+    parts.markup(separator);
+    separator = ',';
+    if (outline.object) addObject(parts, outline.object);
+    else addOutline(parts, outline);
+  }
+}
+
+function addOutline(parts: Parts, outline: Outline): void {
+  const children = shownChildren(outline);
+  parts.markup('{"element":"outline"');
+  addAttributes(parts, outline);
+  if (children.length > 0 || outline.type === 'container') {
+    parts.markup(',"children":[');
+    addOutlines(parts, children);
+    parts.markup(']');
+  }
+  parts.markup('}');
+}
+
+/** Clients look for a described item's fields beside `element`, with no outline around them. */
+function addObject(parts: Parts, { element, fields }: DescribedObject): void {
+  parts.markup(`{"element":"${element}"`);
+  for (const [name, value] of fields) {
+    parts.markup(`,"${fieldName(name)}":`);
+    addField(parts, value);
+  }
+  parts.markup('}');
+}
+
+/** Unlike attributes, which are all strings, fields keep their type. */
+function addField(parts: Parts, value: FieldValue): void {
+  const isText = typeof value === 'string' || (typeof value === 'object' && value !== null);
+  if (!isText) return parts.markup(JSON.stringify(value));
+  parts.markup('"');
+  parts.value(value);
+  parts.markup('"');
+}

@@ -1,0 +1,59 @@
+import { ATTRIBUTE_NAMES, addAttributes, fieldName } from './attributes.ts';
+import { escapeXml } from './characters.ts';
+import type { DescribedObject, FieldValue, OpmlDocument, Outline } from './document.ts';
+import { headOf } from './head.ts';
+import type { Links } from './links.ts';
+import { Parts } from './parts.ts';
+import { shownChildren, shownOutlines } from './shown.ts';
+
+export function writeXml(document: OpmlDocument, links: Links): string {
+  return xmlParts(document, links.origin).join(escapeXml(links.suffix));
+}
+
+const STARTS = new Map(ATTRIBUTE_NAMES.map((name) => [name, ` ${name}="`]));
+const XML = { escape: escapeXml, attributeStart: (name: string) => STARTS.get(name) ?? ` ${name}="` };
+
+/** The document's text, cut wherever a caller's suffix goes. */
+export function xmlParts(document: OpmlDocument, origin: string): string[] {
+  const parts = new Parts(origin, XML);
+  parts.markup('<?xml version="1.0" encoding="UTF-8"?>\n<opml version="1">\n');
+  parts.markup(`\t<head>\n${headText(document)}\t</head>\n\t<body>\n`);
+  for (const outline of shownOutlines(document.outlines)) addOutline(parts, outline);
+  parts.markup('\t</body>\n</opml>\n');
+  return parts.finish();
+}
+
+/** Tabs, and the blank line of a success, as radios have always been sent them. A fault is repeated as the title. */
+function headText(document: OpmlDocument): string {
+  const { title, status, fault, faultCode } = headOf(document);
+  const failure = headElement('fault', fault) + headElement('fault_code', faultCode);
+  return headElement('title', fault ?? title) + headElement('status', status) + (failure || '\n');
+}
+
+const headElement = (name: string, text: string | undefined): string =>
+  text ? `\t<${name}>${escapeXml(text)}</${name}>\n` : '';
+
+function addOutline(parts: Parts, outline: Outline): void {
+  const children = shownChildren(outline);
+  parts.markup('<outline');
+  addAttributes(parts, outline);
+  if (children.length === 0 && !outline.object) return parts.markup('/>\n');
+  parts.markup('>\n');
+  if (outline.object) addObject(parts, outline.object);
+  for (const child of children) addOutline(parts, child);
+  parts.markup('</outline>\n');
+}
+
+function addObject(parts: Parts, { element, fields }: DescribedObject): void {
+  parts.markup(`<${element}>\n`);
+  for (const [name, value] of fields) addField(parts, fieldName(name), value);
+  parts.markup(`</${element}>\n`);
+}
+
+/** A field without a value keeps its element: clients count on finding it. */
+function addField(parts: Parts, name: string, value: FieldValue): void {
+  if (value === null || value === '') return parts.markup(`<${name}/>\n`);
+  parts.markup(`<${name}>`);
+  parts.value(typeof value === 'object' ? value : String(value));
+  parts.markup(`</${name}>\n`);
+}
