@@ -1,0 +1,211 @@
+import { parseNetwork, writeNetwork } from './http/addresses.ts';
+import { parseHost } from './http/origin.ts';
+import { LOG_LEVELS } from './lib/log.ts';
+import {
+  type Setting,
+  choiceSetting,
+  integerSetting,
+  listSetting,
+  portSetting,
+  textSetting,
+  urlSetting,
+} from './setting.ts';
+
+/** Everything an operator can set, in the order it is documented. */
+export const SETTINGS = {
+  databaseUrl: urlSetting({
+    name: 'DATABASE_URL',
+    schemes: ['postgres://', 'postgresql://'],
+    unset: 'postgres://localhost/longwave',
+    secret: true,
+    description: 'The PostgreSQL database (15 or newer) that holds the catalogue and the accounts.',
+  }),
+  databasePoolSize: integerSetting({
+    name: 'DATABASE_POOL_SIZE',
+    min: 1,
+    max: 200,
+    unset: 10,
+    description: 'Connections each process keeps to the database.',
+  }),
+  httpHost: textSetting({
+    name: 'HTTP_HOST',
+    expects: 'an address or host name of this machine',
+    unset: '0.0.0.0',
+    description: 'The address to listen on.',
+  }),
+  httpPort: portSetting({
+    name: 'HTTP_PORT',
+    unset: 8700,
+    description: 'The port for plain HTTP, which radios speak.',
+  }),
+  httpsPort: portSetting({
+    name: 'HTTPS_PORT',
+    unset: undefined,
+    description:
+      'The port for HTTPS. Needs `TLS_CERT_FILE` and `TLS_KEY_FILE`. Leave it out behind a proxy that does TLS.',
+  }),
+  tlsCertFile: textSetting({
+    name: 'TLS_CERT_FILE',
+    expects: 'the path of a file',
+    unset: undefined,
+    description:
+      'The certificate chain as PEM. A renewed file is taken into use within a minute, or on SIGHUP.',
+  }),
+  tlsKeyFile: textSetting({
+    name: 'TLS_KEY_FILE',
+    expects: 'the path of a file',
+    unset: undefined,
+    description: 'The private key of the certificate as PEM.',
+  }),
+  privateHost: textSetting({
+    name: 'PRIVATE_HOST',
+    expects: 'an address or host name of this machine',
+    unset: '127.0.0.1',
+    description:
+      'The address for `/livez`, `/readyz` and `/metrics`. Keep it where only your own machines reach it.',
+  }),
+  privatePort: portSetting({
+    name: 'PRIVATE_PORT',
+    unset: 8701,
+    description: 'The port of the private address.',
+  }),
+  publicHosts: listSetting({
+    name: 'PUBLIC_HOSTS',
+    parseItem: parseHost,
+    writeItem: (host) => host,
+    expects: 'a comma-separated list of host names, each with its port where that is not 80 or 443',
+    description:
+      'The host names radios reach the directory by, the main one first; links lead only to these. Unset, links lead to whatever host a radio asked for, which suits a home and nothing else.',
+  }),
+  trustedProxies: listSetting({
+    name: 'TRUSTED_PROXIES',
+    parseItem: parseNetwork,
+    writeItem: writeNetwork,
+    expects:
+      'a comma-separated list of addresses or networks such as 10.0.0.0/8 (`true`, a number of hops and /0 are refused: any caller could then choose the address that limits and logs go by)',
+    description:
+      'The proxies in front of the service. Only these are believed about who calls (`X-Forwarded-For`) and whether by HTTPS (`X-Forwarded-Proto`). The proxy must pass the `Host` on.',
+  }),
+  maxConnections: integerSetting({
+    name: 'MAX_CONNECTIONS',
+    min: 10,
+    max: 1_000_000,
+    unset: 10_000,
+    description: 'Connections each listener accepts at once; further ones are dropped.',
+  }),
+  maxInFlight: integerSetting({
+    name: 'MAX_IN_FLIGHT',
+    min: 1,
+    max: 100_000,
+    unset: 250,
+    description: 'Calls that may wait for the database at once; further ones are told to come back (503).',
+  }),
+  shutdownGraceSeconds: integerSetting({
+    name: 'SHUTDOWN_GRACE_SECONDS',
+    min: 0,
+    max: 60,
+    unset: 0,
+    description:
+      'How long to go on serving after SIGTERM while `/readyz` says no. Behind a load balancer, longer than it takes to notice.',
+  }),
+  logLevel: choiceSetting({
+    name: 'LOG_LEVEL',
+    values: LOG_LEVELS,
+    unset: 'info',
+    description:
+      'The least important lines to write. `debug` writes one for every call; none ever holds a password, serial or e-mail address.',
+  }),
+  homePlace: textSetting({
+    name: 'HOME_PLACE',
+    expects: 'a city or a coordinate, on one line',
+    unset: undefined,
+    description:
+      'Where callers stand whose address says nothing, as every radio at home: a city such as `Cork, Ireland`, or `latitude,longitude`.',
+  }),
+  registrationUrl: urlSetting({
+    name: 'REGISTRATION_URL',
+    unset: undefined,
+    schemes: ['http://', 'https://'],
+    secret: false,
+    description:
+      'The page where a listener registers. Unset, the one of the site: `/listen/register?` on the host the radio asked for.',
+  }),
+} as const;
+
+type Settings = typeof SETTINGS;
+
+type Value<S> = S extends Setting<infer T> ? T : never;
+export type Config = { readonly [Key in keyof Settings]: Value<Settings[Key]> };
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads every setting, or throws one error that names everything wrong with them and what to do. */
+export function readConfig(environment: Environment = process.env): Config {
+  const problems: string[] = [];
+  const read = <T>({ name, parse, unset, expects, secret }: Setting<T>): T => {
+    const text = environment[name]?.trim() ?? '';
+    if (text === '') return unset;
+    const value = parse(text);
+    if (value === undefined)
+      problems.push(`${name} is ${secret ? 'malformed' : `'${text}'`}; it must be ${expects}`);
+    return value ?? unset;
+  };
+  const config = readAll(read);
+  problems.push(...contradictions(config));
+  if (problems.length > 0) throw new Error(`The settings cannot be used:\n- ${problems.join('\n- ')}`);
+  return config;
+}
+
+/** Spelled out, so that the type of each value follows from its setting. */
+function readAll(read: <T>(setting: Setting<T>) => T): Config {
+  const s = SETTINGS;
+  return Object.freeze({
+    databaseUrl: read(s.databaseUrl),
+    databasePoolSize: read(s.databasePoolSize),
+    httpHost: read(s.httpHost),
+    httpPort: read(s.httpPort),
+    httpsPort: read(s.httpsPort),
+    tlsCertFile: read(s.tlsCertFile),
+    tlsKeyFile: read(s.tlsKeyFile),
+    privateHost: read(s.privateHost),
+    privatePort: read(s.privatePort),
+    publicHosts: read(s.publicHosts),
+    trustedProxies: read(s.trustedProxies),
+    maxConnections: read(s.maxConnections),
+    maxInFlight: read(s.maxInFlight),
+    shutdownGraceSeconds: read(s.shutdownGraceSeconds),
+    logLevel: read(s.logLevel),
+    homePlace: read(s.homePlace),
+    registrationUrl: read(s.registrationUrl),
+  });
+}
+
+/** What is right by itself and wrong together. */
+function contradictions(config: Config): string[] {
+  const { httpPort, httpsPort, privatePort, tlsCertFile, tlsKeyFile } = config;
+  const problems: string[] = [];
+  if (httpsPort !== undefined && (tlsCertFile === undefined || tlsKeyFile === undefined)) {
+    problems.push('HTTPS_PORT is set; set TLS_CERT_FILE and TLS_KEY_FILE too, or leave HTTPS_PORT out');
+  }
+  if (httpsPort === undefined && (tlsCertFile !== undefined || tlsKeyFile !== undefined)) {
+    problems.push('TLS_CERT_FILE or TLS_KEY_FILE is set; set HTTPS_PORT too, or leave them out');
+  }
+  const ports = [httpPort, httpsPort, privatePort].filter((port) => port !== undefined && port !== 0);
+  if (new Set(ports).size < ports.length) {
+    problems.push('HTTP_PORT, HTTPS_PORT and PRIVATE_PORT must be three different ports');
+  }
+  return problems;
+}
+
+type SettingOf = { readonly [Key in keyof Config]: Setting<Config[Key]> };
+const settingOf: SettingOf = SETTINGS;
+const isKey = (key: string): key is keyof Config => Object.hasOwn(SETTINGS, key);
+
+/** The settings as `longwave config` prints them: name and value, passwords masked. */
+export function maskedConfig(config: Config): [name: string, value: string][] {
+  const keys = Object.keys(SETTINGS).filter(isKey);
+  return keys.map((key) => [settingOf[key].name, writeSetting(config, key)]);
+}
+
+const writeSetting = <Key extends keyof Config>(config: Pick<Config, Key>, key: Key): string =>
+  settingOf[key].write(config[key]);

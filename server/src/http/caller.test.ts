@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { InjectOptions } from 'fastify';
+import { testApp } from '../../test/http-server.ts';
+import { ALL_FORMATS, formatNames } from '../lib/stream-format.ts';
+import { parseNetwork } from './addresses.ts';
+import type { Caller } from './caller.ts';
+import type { ServerOptions } from './server.ts';
+
+const proxy = parseNetwork('10.0.0.0/8') ?? assert.fail();
+
+async function callerOf(request: InjectOptions, options: Partial<ServerOptions> = {}): Promise<Caller> {
+  const callers: Caller[] = [];
+  const whoami = ({ caller }: { caller: Caller }): { outlines: [] } => {
+    callers.push(caller);
+    return { outlines: [] };
+  };
+  const { app } = testApp([{ paths: ['/Who.ashx'], actions: new Map([['', whoami]]) }], options);
+  await app.inject({ url: '/Who.ashx', ...request });
+  return callers[0] ?? assert.fail('the call was refused');
+}
+
+test('nothing said: every format, English, wherever the peer is', async () => {
+  const caller = await callerOf({ remoteAddress: '198.51.100.7' });
+  assert.equal(caller.formats, ALL_FORMATS);
+  assert.equal(caller.locale, 'en');
+  assert.equal(caller.securityIp, '198.51.100.7');
+  assert.equal(caller.geoIp, '198.51.100.7');
+  assert.deepEqual(caller.links, { origin: 'http://radio.test', suffix: '' });
+  for (const name of ['partnerId', 'username', 'serial', 'latlon'] as const)
+    assert.equal(caller[name], undefined);
+});
+
+test('global parameters in any spelling, and as links repeat them', async () => {
+  const caller = await callerOf({
+    url: '/who.ashx?PARTNERID=!x&Serial=00:11&UserName=ann&FORMATS=mp3,zzz,hls&latlon=51.5,-0.1&locale=enGB&render=json&password=p',
+  });
+  assert.equal(caller.partnerId, '!x');
+  assert.equal(caller.serial, '00:11');
+  assert.equal(caller.username, 'ann');
+  assert.deepEqual(formatNames(caller.formats), ['mp3', 'hls']);
+  assert.deepEqual(caller.latlon, { latitude: 51.5, longitude: -0.1 });
+  assert.equal(caller.locale, 'en-GB');
+  const suffix = '&formats=mp3,zzz,hls&partnerId=!x&serial=00:11&locale=en-GB&username=ann&latlon=51.5,-0.1';
+  assert.equal(caller.links.suffix, suffix);
+});
+
+const locales: [url: string, acceptLanguage: string, locale: string][] = [
+  ['/Who.ashx?locale=de&lang=fr', 'nl', 'de'],
+  ['/Who.ashx?lang=de-de', 'nl', 'de-DE'],
+  ['/Who.ashx?locale=nonsense!', 'nl', 'nl'],
+  ['/Who.ashx', 'de', 'de'],
+  ['/Who.ashx', '', 'en'],
+];
+for (const [url, acceptLanguage, locale] of locales) {
+  test(`${url} with Accept-Language '${acceptLanguage}' reads ${locale}`, async () => {
+    assert.equal((await callerOf({ url, headers: { 'accept-language': acceptLanguage } })).locale, locale);
+  });
+}
+
+test('a stranger can move where it is, not who it is', async () => {
+  const headers = {
+    'x-forwarded-for': '8.8.8.8',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'evil.example',
+    'x-real-ip': '9.9.9.9',
+    forwarded: 'for=9.9.9.9',
+  };
+  const caller = await callerOf({ remoteAddress: '198.51.100.7', headers }, { trustedProxies: [proxy] });
+  assert.equal(caller.securityIp, '198.51.100.7');
+  assert.equal(caller.geoIp, '8.8.8.8');
+  assert.equal(caller.links.origin, 'http://radio.test');
+});
+
+test('a trusted proxy names who calls and by which scheme', async () => {
+  const headers = { 'x-forwarded-for': '8.8.8.8, 198.51.100.7', 'x-forwarded-proto': 'http, https' };
+  const caller = await callerOf({ remoteAddress: '10.0.0.9', headers }, { trustedProxies: [proxy] });
+  assert.equal(caller.securityIp, '198.51.100.7');
+  assert.equal(caller.geoIp, '8.8.8.8');
+  assert.equal(caller.scheme, 'https');
+  assert.equal(caller.links.origin, 'https://radio.test');
+});
+
+const hosts: [publicHosts: string[], host: string, origin: string][] = [
+  [['a.test', 'b.test:8700'], 'b.test:8700', 'http://b.test:8700'],
+  [['a.test'], 'a.test:80', 'http://a.test'],
+  [['a.test'], 'evil.test', 'http://a.test'],
+  [[], 'Box.local:8700', 'http://box.local:8700'],
+  [[], 'evil"><script>', 'http://127.0.0.1'],
+];
+for (const [publicHosts, host, origin] of hosts) {
+  test(`host ${host} of [${publicHosts.join()}] gives links to ${origin}`, async () => {
+    assert.equal((await callerOf({ headers: { host } }, { publicHosts })).links.origin, origin);
+  });
+}

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OpmlDocument } from '../opml/document.ts';
+import type { Caller } from './caller.ts';
+import type { Menu } from './menu.ts';
+import type { Params } from './params.ts';
+
+export type Render = 'xml' | 'json';
+
+/** What every action is given. */
+export interface Call {
+  readonly params: Params;
+  readonly caller: Caller;
+  /** The endpoint's first path, however the caller spelled it. */
+  readonly path: string;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly render: Render;
+  /** When the call came; the same moment however often it is asked. */
+  readonly now: Temporal.Instant;
+}
+
+/** How long an answer may be kept by whoever asked; never by anyone between. Unsaid: it is theirs to decide. */
+export interface Lifetime {
+  maxAgeSeconds?: number | undefined;
+  noStore?: boolean | undefined;
+}
+
+/** A document compiled once for every caller of one origin. */
+export interface MenuAnswer extends Lifetime {
+  menu: Menu;
+}
+
+/** Lines of a playlist. The type goes out as it is: a player refuses `audio/x-mpegurl; charset=utf-8`. */
+export interface PlaylistAnswer extends Lifetime {
+  playlist: readonly string[];
+  contentType: string;
+}
+
+export interface BytesAnswer extends Lifetime {
+  bytes: Buffer;
+  contentType: string;
+}
+
+/** Sends the caller elsewhere; for people's browsers, since radios do not follow. */
+export interface RedirectAnswer extends Lifetime {
+  redirect: string;
+}
+
+export type Answer = (OpmlDocument & Lifetime) | MenuAnswer | PlaylistAnswer | BytesAnswer | RedirectAnswer;
+
+export type Action = (call: Call) => Answer | Promise<Answer>;
+
+/** One thing the service does. Its actions are chosen by the `c` parameter, in lower case; '' when there is none. */
+export interface Endpoint {
+  /** The first is the one links use; the others answer the same. Letters of either case match. */
+  paths: readonly [string, ...string[]];
+  actions: ReadonlyMap<string, Action>;
+  /** The action for a `c` that the table does not have; without it such a call is an unknown method. */
+  fallback?: ((call: Call) => Action | undefined) | undefined;
+}

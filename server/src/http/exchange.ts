@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../lib/clock.ts';
+import { type Log, errorFields } from '../lib/log.ts';
+import { parseCallback } from '../opml/write-json.ts';
+import { type Caller, type Surroundings, readCaller } from './caller.ts';
+import { withDeadline } from './deadline.ts';
+import type { Action, Answer, Call, Endpoint } from './endpoint.ts';
+import { type Failure, failureOf, unknownMethod } from './failure.ts';
+import type { Metrics, Outcome } from './metrics.ts';
+import { type Params, readParams } from './params.ts';
+import type { Readiness } from './readiness.ts';
+import { ReceivedCall, renderOf } from './received-call.ts';
+import { tooSlow } from './refusal.ts';
+import { type Wish, renderAnswer } from './render.ts';
+import { requestFields } from './request-fields.ts';
+import { type Reply, respond } from './respond.ts';
+
+/** What all exchanges of a server share. */
+export interface Shared {
+  surroundings: Surroundings;
+  log: Log;
+  clock: Clock;
+  metrics: Metrics;
+  readiness: Readiness;
+  callTimeoutMs: number;
+  /** Looks at a call before its action; throws a Refusal or a Fault for one that may not go on. */
+  admit: ((call: Call) => void) | undefined;
+  /** Calls whose answer is being waited for. */
+  inFlight: number;
+}
+
+/** One request and its answer: reads the call, runs the action, writes what comes of it. */
+export class Exchange {
+  readonly #shared: Shared;
+  readonly #route: string;
+  readonly #id: string;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #startMs: number;
+  readonly #wish: Wish;
+  #c = 'other';
+  #params: Params | undefined;
+  #caller: Caller | undefined;
+
+  constructor(shared: Shared, route: string, id: string, request: IncomingMessage, response: ServerResponse) {
+    this.#shared = shared;
+    this.#route = route;
+    this.#id = id;
+    this.#request = request;
+    this.#response = response;
+    this.#startMs = shared.clock.elapsedMs();
+    this.#wish = { render: 'xml', callback: undefined, links: { origin: '', suffix: '' } };
+  }
+
+  run(endpoint: Endpoint, form: string): void {
+    try {
+      const call = this.#readCall(form);
+      this.#shared.admit?.(call);
+      const answer = this.#chooseAction(endpoint, call)(call);
+      if (answer instanceof Promise) void this.#wait(answer);
+      else this.#send(answer);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Answers with a fault in whatever form the caller reads. */
+  fail(error: unknown): void {
+    if (this.#params === undefined) this.#guessWish();
+    const failure = failureOf(error, this.#id);
+    if (failure.unexpected) this.#logUnexpected(error);
+    this.#finish(this.#failureReply(failure), failure.document.status ?? 500);
+  }
+
+  #readCall(form: string): Call {
+    const { clock, surroundings } = this.#shared;
+    const params = readParams(queryOf(this.#request), form);
+    this.#params = params;
+    this.#wish.render = renderOf(params);
+    if (this.#wish.render === 'json') this.#wish.callback = params.optional('callback', parseCallback);
+    this.#caller = readCaller(params, this.#request, surroundings);
+    this.#wish.links = this.#caller.links;
+    return new ReceivedCall(params, this.#caller, this.#route, this.#request, clock);
+  }
+
+  #chooseAction({ actions, fallback }: Endpoint, call: Call): Action {
+    const c = call.params.text('c')?.toLowerCase() ?? '';
+    const action = actions.get(c);
+    if (action !== undefined) {
+      this.#c = c;
+      return action;
+    }
+    const other = fallback?.(call);
+    if (other === undefined) throw unknownMethod();
+    return other;
+  }
+
+  async #wait(promise: Promise<Answer>): Promise<void> {
+    this.#shared.inFlight += 1;
+    try {
+      this.#send(await withDeadline(promise, this.#shared.callTimeoutMs, tooSlow));
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.#shared.inFlight -= 1;
+    }
+  }
+
+  #send(answer: Answer): void {
+    const { contentType, body } = renderAnswer(answer, this.#wish);
+    const redirect = 'redirect' in answer ? answer.redirect : undefined;
+    // An answer to a call with a password is for that moment only, whatever the action says.
+    const lifetime = this.#params?.has('password') === true ? { noStore: true } : answer;
+    const status = redirect === undefined ? 200 : 302;
+    const opmlStatus = 'outlines' in answer ? (answer.status ?? 200) : 200;
+    this.#finish({ status, contentType, body, lifetime, location: redirect }, opmlStatus);
+  }
+
+  #failureReply({ httpStatus, document, retryAfterSeconds }: Failure): Reply {
+    const { contentType, body } = renderAnswer(document, this.#wish);
+    return { status: httpStatus, contentType, body, lifetime: document, retryAfterSeconds };
+  }
+
+  #finish(reply: Reply, opmlStatus: number): void {
+    const { clock, log, metrics, readiness } = this.#shared;
+    if (readiness.isDraining) reply.close = true;
+    respond(this.#request, this.#response, reply);
+    const elapsedMs = clock.elapsedMs() - this.#startMs;
+    const outcome = { route: this.#route, c: this.#c, status: reply.status, opmlStatus };
+    metrics.observe(outcome, elapsedMs / 1000);
+    const level = logLevelOf(outcome, elapsedMs);
+    if (log.isLevelEnabled(level))
+      log[level](requestFields(this.#id, outcome, elapsedMs, this.#caller), 'call');
+  }
+
+  /** Parameters that cannot be read still say, most of the time, how the refusal should look. */
+  #guessWish(): void {
+    if (/(?:^|[?&])render=json(?:&|$)/i.test(queryOf(this.#request))) this.#wish.render = 'json';
+  }
+
+  #logUnexpected(error: unknown): void {
+    const err = errorFields(error, this.#params?.listSecrets());
+    const where = { reqId: this.#id, route: this.#route, c: this.#c };
+    this.#shared.log.error({ ...where, err }, 'a call failed unexpectedly');
+  }
+}
+
+const SLOW_MS = 1000;
+
+/** Only what an operator should look into: a line for every call costs as much as reading and answering half of one. */
+const logLevelOf = ({ opmlStatus }: Outcome, elapsedMs: number): 'info' | 'debug' =>
+  opmlStatus >= 500 || elapsedMs >= SLOW_MS ? 'info' : 'debug';
+
+function queryOf({ url = '' }: IncomingMessage): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark + 1);
+}

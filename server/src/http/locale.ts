@@ -1,0 +1,36 @@
+import { remember } from './remember.ts';
+
+/** What is answered in when a caller names no language. */
+export const DEFAULT_LOCALE = 'en';
+
+const TAG = /^([a-z]{2,3})(?:[-_]?([a-z]{4}))?(?:[-_]?([a-z]{2}|\d{3}))?$/i;
+
+/** `en-US`, `en_GB`, `enGB`, `de`, `zh-Hant-TW` -> the BCP 47 form: `en-US`, `en-GB`, `en-GB`, `de`, `zh-Hant-TW`. */
+export function parseLocale(text: string): string | undefined {
+  const [, language, script, region] = TAG.exec(text.trim()) ?? [];
+  if (language === undefined) return undefined;
+  let locale = language.toLowerCase();
+  if (script !== undefined) locale += `-${script.charAt(0).toUpperCase()}${script.slice(1).toLowerCase()}`;
+  if (region !== undefined) locale += `-${region.toUpperCase()}`;
+  return locale;
+}
+
+/** The language a caller would like best by its Accept-Language. */
+export const preferredLocale = remember((acceptLanguage) => mostWanted(acceptLanguage) ?? DEFAULT_LOCALE);
+
+function mostWanted(acceptLanguage: string): string | undefined {
+  let best: string | undefined;
+  let bestWeight = 0;
+  for (const entry of acceptLanguage.split(',', 30)) {
+    const [tag = '', ...settings] = entry.split(';');
+    const weight = weightOf(settings);
+    const locale = weight > bestWeight ? parseLocale(tag) : undefined;
+    if (locale !== undefined) [best, bestWeight] = [locale, weight];
+  }
+  return best;
+}
+
+function weightOf(settings: readonly string[]): number {
+  const [, digits] = /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(settings[0] ?? 'q=1') ?? [];
+  return digits === undefined ? 0 : Number(digits);
+}

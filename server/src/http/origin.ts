@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net';
+
+export type Scheme = 'http' | 'https';
+
+const NAME = /^(?![.-])(?!.*\.\.)[a-z0-9._-]{1,253}(?::\d{1,5})?$/;
+const IPV6 = /^\[[0-9a-f:.]{2,45}\](?::\d{1,5})?$/;
+const DEFAULT_PORT = /:(?:80|443)$/;
+
+/** A Host as links show it: lower case, without a port that is the scheme's own; undefined when it is no host. */
+export function parseHost(text: string): string | undefined {
+  const host = text.toLowerCase();
+  return NAME.test(host) || IPV6.test(host) ? host.replace(DEFAULT_PORT, '') : undefined;
+}
+
+/**
+ * The host the links of an answer point to: the one the caller asked for, when it is the operator's, else the
+ * operator's first, so that no stranger chooses where links lead. An operator who names none (a box at home, reached
+ * by address or by several names) gets links to wherever the caller found it.
+ */
+export function linkHost(
+  hostHeader: string | undefined,
+  publicHosts: readonly string[],
+  socket: Socket,
+): string {
+  const host = parseHost(hostHeader ?? '');
+  const [first] = publicHosts;
+  if (first === undefined) return host ?? localHost(socket);
+  return host !== undefined && publicHosts.includes(host) ? host : first;
+}
+
+function localHost({ localAddress = '127.0.0.1', localPort = 80, localFamily }: Socket): string {
+  const host = localFamily === 'IPv6' ? `[${localAddress.replace(/%.*/, '')}]` : localAddress;
+  return `${host}:${localPort}`.replace(DEFAULT_PORT, '');
+}

@@ -1,0 +1,139 @@
+import { Fault } from '../lib/fault.ts';
+import { decodeComponent } from './decode-component.ts';
+import { LIMITS } from './limits.ts';
+
+/** Turns a parameter's text into a value, or undefined when the text is malformed. */
+export type Parse<T> = (text: string) => T | undefined;
+
+/** Two different values for one of these would let two parts of the service see two different callers. */
+const SAID_ONCE = new Set(['c', 'id', 'username', 'password', 'serial', 'partnerid', 'folderid']);
+/** Parameters that may be longer than the rest, in characters. */
+const LONG = new Map([
+  ['url', 2048],
+  ['text', 4000],
+]);
+const SECRET = ['password', 'serial', 'username', 'email'];
+
+/**
+ * The call's parameters, query string and form body alike; every value is text, names are of no case, and what is
+ * empty is absent.
+ */
+export class Params {
+  readonly #values: ReadonlyMap<string, string>;
+  /** Names seen in the query string; undefined when everything came that way. */
+  readonly #inQuery: ReadonlySet<string> | undefined;
+
+  constructor(values: ReadonlyMap<string, string>, inQuery?: ReadonlySet<string>) {
+    this.#values = values;
+    this.#inQuery = inQuery;
+  }
+
+  text(name: string): string | undefined {
+    return this.#values.get(name.toLowerCase());
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name.toLowerCase());
+  }
+
+  required<T>(name: string, parse: Parse<T>, code = 'request.invalid'): T {
+    const value = this.optional(name, parse, code);
+    if (value === undefined) throw new Fault(400, code, `Required parameter '${name}' not provided`);
+    return value;
+  }
+
+  optional<T>(name: string, parse: Parse<T>, code = 'request.invalid'): T | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const value = parse(text);
+    if (value === undefined) throw new Fault(400, code, `Parameter '${name}' is malformed`);
+    return value;
+  }
+
+  /** True for `true`, `1`, `yes`; false when absent. */
+  flag(name: string): boolean {
+    return this.optional(name, parseFlag) ?? false;
+  }
+
+  /** The pieces of a comma-separated list; none when absent. */
+  list(name: string): string[] {
+    const pieces = this.text(name)?.split(',') ?? [];
+    return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '');
+  }
+
+  /** Whether the parameter stood in the address, where proxies and logs see it. */
+  isInQuery(name: string): boolean {
+    return this.#inQuery?.has(name.toLowerCase()) ?? this.has(name);
+  }
+
+  /** The values that must never be told to anyone but the caller. */
+  listSecrets(): string[] {
+    return SECRET.map((name) => this.#values.get(name)).filter((value) => value !== undefined);
+  }
+}
+
+/** Reads a query string (without its first `?`) and a form body; both still percent-encoded, one character a byte. */
+export function readParams(query: string, form = ''): Params {
+  if (query.length > LIMITS.maxQueryCharacters) {
+    throw invalid(`The query is longer than ${LIMITS.maxQueryCharacters} characters`);
+  }
+  const values = new Map<string, string>();
+  const count = addPairs(values, query, 0);
+  if (form === '') return new Params(values);
+  const inQuery = new Set(values.keys());
+  addPairs(values, form, count);
+  return new Params(values, inQuery);
+}
+
+function addPairs(values: Map<string, string>, text: string, countBefore: number): number {
+  let count = countBefore;
+  let start = 0;
+  // Some clients join with `?` what already has one.
+  while (text.startsWith('?', start)) start += 1;
+  while (start < text.length) {
+    const ampersand = text.indexOf('&', start);
+    const end = ampersand === -1 ? text.length : ampersand;
+    if (end > start) {
+      count += 1;
+      if (count > LIMITS.maxParams) throw invalid(`More than ${LIMITS.maxParams} parameters`);
+      addPair(values, text.slice(start, end));
+    }
+    start = end + 1;
+  }
+  return count;
+}
+
+function addPair(values: Map<string, string>, pair: string): void {
+  const equals = pair.indexOf('=');
+  if (equals === -1 || equals === pair.length - 1) return;
+  const name = decode(pair.slice(0, equals)).toLowerCase();
+  const value = decode(pair.slice(equals + 1));
+  if (value.length > LIMITS.maxParamCharacters) checkLength(name, value);
+  if (SAID_ONCE.has(name) && (values.get(name) ?? value) !== value) {
+    throw invalid(`${called(name)} is given twice with different values; send it once`);
+  }
+  values.set(name, value);
+}
+
+function checkLength(name: string, value: string): void {
+  const most = LONG.get(name) ?? LIMITS.maxParamCharacters;
+  if (value.length > most) throw invalid(`${called(name)} is longer than ${most} characters`);
+}
+
+function decode(text: string): string {
+  const decoded = decodeComponent(text);
+  if (decoded === undefined) {
+    throw invalid('A parameter is not percent-encoded UTF-8 or holds control characters; encode it again');
+  }
+  return decoded;
+}
+
+const called = (name: string): string =>
+  /^[a-z_]{1,20}$/.test(name) ? `Parameter '${name}'` : 'A parameter';
+
+const invalid = (message: string): Fault => new Fault(400, 'request.invalid', message);
+
+function parseFlag(text: string): boolean | undefined {
+  if (/^(?:true|1|yes|on)$/i.test(text)) return true;
+  return /^(?:false|0|no|off)$/i.test(text) ? false : undefined;
+}

@@ -1,0 +1,53 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+export interface HealthReport {
+  status: 200 | 503;
+  body: string;
+}
+
+const STUCK_MS = 1000;
+
+/**
+ * Whether this process should be sent calls. A database or cache that is away does not make it unready: menus are
+ * served from memory all the same, and failing everywhere at once would turn that outage into a total one.
+ */
+export class Readiness {
+  #state: 'warming' | 'ready' | 'draining' = 'warming';
+  readonly #dependencies = new Map<string, () => boolean>();
+  readonly #loopDelay = monitorEventLoopDelay();
+
+  /** Names a dependency for the report, with a way to ask whether it is up. */
+  watch(name: string, isUp: () => boolean): void {
+    this.#dependencies.set(name, isUp);
+  }
+
+  warmed(): void {
+    if (this.#state !== 'warming') return;
+    this.#state = 'ready';
+    this.#loopDelay.enable();
+  }
+
+  drain(): void {
+    this.#state = 'draining';
+  }
+
+  get isDraining(): boolean {
+    return this.#state === 'draining';
+  }
+
+  ready(): HealthReport {
+    const report: Record<string, string> = { state: this.#state };
+    for (const [name, isUp] of this.#dependencies) report[name] = isUp() ? 'up' : 'down';
+    return { status: this.#state === 'ready' ? 200 : 503, body: `${JSON.stringify(report)}\n` };
+  }
+
+  /** Alive is answering, and answering soon; asking again begins a new measurement. */
+  live(): HealthReport {
+    const delayMs = this.#loopDelay.percentile(99) / 1e6;
+    this.#loopDelay.reset();
+    return {
+      status: delayMs < STUCK_MS ? 200 : 503,
+      body: `${JSON.stringify({ delayMs: Math.round(delayMs) })}\n`,
+    };
+  }
+}

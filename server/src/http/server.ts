@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { Surroundings } from './caller.ts';
+import type { Call, Endpoint } from './endpoint.ts';
+import { Exchange, type Shared } from './exchange.ts';
+import { notAForm, unknownMethod } from './failure.ts';
+import { LIMITS } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+import type { HealthReport, Readiness } from './readiness.ts';
+import { overloaded } from './refusal.ts';
+import { respond } from './respond.ts';
+
+export interface ServerOptions extends Surroundings {
+  endpoints: readonly Endpoint[];
+  log: Log;
+  metrics: Metrics;
+  readiness: Readiness;
+  maxInFlight: number;
+  clock?: Clock;
+  callTimeoutMs?: number;
+  admit?: (call: Call) => void;
+}
+
+/** The application without its sockets: routes, parameters, actions, answers. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const shared = sharedBy(options);
+  const app = Fastify({
+    // Every line is our own: the framework's name the address, and with it passwords.
+    logger: false,
+    bodyLimit: LIMITS.maxFormBytes,
+    genReqId: requestIds(),
+    return503OnClosing: false,
+    routerOptions: {
+      caseSensitive: false,
+      ignoreDuplicateSlashes: true,
+      // Parameters are read with the form, by our own rules; parsing them here too would be for nobody.
+      querystringParser: () => NO_QUERY,
+    },
+    frameworkErrors: (_error, request, reply) => answerPlainly(request, reply, 400, 'Bad request\n'),
+  });
+  acceptForms(app);
+  addHealthRoutes(app, options.readiness);
+  for (const endpoint of options.endpoints) addEndpoint(app, endpoint, shared, options.maxInFlight);
+  answerTheRest(app, shared);
+  return app;
+}
+
+const NO_QUERY = {};
+
+function sharedBy(options: ServerOptions): Shared {
+  const { log, metrics, readiness, admit, publicHosts, trustedProxies } = options;
+  const shared: Shared = {
+    surroundings: { publicHosts, trustedProxies },
+    log,
+    metrics,
+    readiness,
+    admit,
+    clock: options.clock ?? systemClock,
+    callTimeoutMs: options.callTimeoutMs ?? LIMITS.callTimeoutMs,
+    inFlight: 0,
+  };
+  metrics.gauge('inflight', 'Calls whose answer is being waited for', () => shared.inFlight);
+  return shared;
+}
+
+/** Unlike in other processes and after a restart, so that one id names one line of all logs. */
+function requestIds(): () => string {
+  const process = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${process}-${count.toString(36)}`;
+  };
+}
+
+/** One character a byte, as the query string is: both are decoded by the same rules. */
+function acceptForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      done(null, body.toString('latin1'));
+    },
+  );
+  // Devices post nothing at all under any type; something under another type is a mistake worth telling.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) done(null, '');
+    else done(notAForm());
+  });
+}
+
+function addEndpoint(app: FastifyInstance, endpoint: Endpoint, shared: Shared, maxInFlight: number): void {
+  const [route] = endpoint.paths;
+  for (const url of endpoint.paths) {
+    app.route({
+      method: ['GET', 'HEAD', 'POST'],
+      url,
+      onRequest: (request, reply, done) => {
+        if (shared.inFlight < maxInFlight) return done();
+        shared.metrics.countShed('in_flight');
+        exchange(shared, route, request, reply).fail(overloaded());
+      },
+      handler: (request, reply) => {
+        exchange(shared, route, request, reply).run(endpoint, formOf(request));
+      },
+    });
+  }
+}
+
+const exchange = (shared: Shared, route: string, request: FastifyRequest, reply: FastifyReply): Exchange =>
+  new Exchange(shared, route, request.id, request.raw, reply.raw);
+
+const formOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '');
+
+function addHealthRoutes(app: FastifyInstance, readiness: Readiness): void {
+  const route = (url: string, report: () => HealthReport): void => {
+    app.get(url, (request, reply) => {
+      const { status, body } = report();
+      answerPlainly(request, reply, status, body);
+    });
+  };
+  route('/livez', () => readiness.live());
+  route('/readyz', () => readiness.ready());
+}
+
+/** Devices try pages that do not exist here; to a page of the protocol's kind the answer is the protocol's. */
+const PROTOCOL_PAGE = /^[^?#]*\.(?:ashx|aspx|axd)(?:[?#]|$)/i;
+
+function answerTheRest(app: FastifyInstance, shared: Shared): void {
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const route = request.is404 ? 'other' : (request.routeOptions.url ?? 'other');
+    if (request.is404 && !PROTOCOL_PAGE.test(request.url)) answerPlainly(request, reply, 404, 'Not found\n');
+    else exchange(shared, route, request, reply).fail(error);
+  };
+  app.setNotFoundHandler((request, reply) => answer(unknownMethod(), request, reply));
+  app.setErrorHandler((error, request, reply) => answer(error, request, reply));
+}
+
+function answerPlainly(request: FastifyRequest, reply: FastifyReply, status: number, body: string): void {
+  respond(request.raw, reply.raw, {
+    status,
+    contentType: 'text/plain; charset=utf-8',
+    body,
+    lifetime: { noStore: true },
+  });
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '../src/http/endpoint.ts';
+import { type ListenOptions, type Listeners, listen } from '../src/http/listen.ts';
+import { Metrics } from '../src/http/metrics.ts';
+import { Readiness } from '../src/http/readiness.ts';
+import { type ServerOptions, createServer } from '../src/http/server.ts';
+import { type LogLevel, createLog } from '../src/lib/log.ts';
+
+/** A server without sockets, to be asked by `inject`; its log is kept. */
+export interface TestApp {
+  app: FastifyInstance;
+  options: ServerOptions;
+  logLines: string[];
+}
+
+export function testApp(
+  endpoints: readonly Endpoint[],
+  overrides: Partial<ServerOptions> & { logLevel?: LogLevel } = {},
+): TestApp {
+  const { logLevel = 'trace', ...rest } = overrides;
+  const logLines: string[] = [];
+  const options: ServerOptions = {
+    endpoints,
+    log: createLog({ level: logLevel, sink: { write: (line) => void logLines.push(line) } }),
+    metrics: new Metrics(),
+    readiness: new Readiness(),
+    maxInFlight: 100,
+    publicHosts: ['radio.test'],
+    trustedProxies: [],
+    ...rest,
+  };
+  options.readiness.warmed();
+  return { app: createServer(options), options, logLines };
+}
+
+export interface TestServer extends TestApp, AsyncDisposable {
+  listeners: Listeners;
+  /** `http://127.0.0.1:port` */
+  origin: string;
+}
+
+/** The same on real sockets, on free ports. */
+export async function startServer(
+  endpoints: readonly Endpoint[],
+  overrides: Partial<ServerOptions> = {},
+  listening: Partial<ListenOptions> = {},
+): Promise<TestServer> {
+  const made = testApp(endpoints, overrides);
+  const { log, metrics, readiness } = made.options;
+  const host = '127.0.0.1';
+  const ports = { host, httpPort: 0, privateHost: host, privatePort: 0, maxConnections: 1000 };
+  const listeners = await listen(made.app, { ...ports, log, metrics, readiness, ...listening });
+  return {
+    ...made,
+    listeners,
+    origin: `http://${host}:${listeners.httpPort}`,
+    [Symbol.asyncDispose]: () => listeners.close(0),
+  };
+}
+
+/** Sends bytes as they are and gives back everything that comes until the peer closes or is quiet for a while. */
+export async function sendRaw(port: number, text: string | Buffer, quietMs = 2000): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (data: string) => {
+    received += data;
+  });
+  socket.on('error', () => socket.destroy());
+  socket.write(text);
+  await Promise.race([once(socket, 'close'), sleep(quietMs, undefined, { ref: false })]);
+  socket.destroy();
+  return received;
+}
