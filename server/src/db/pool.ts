@@ -1,0 +1,39 @@
+import { Pool, type QueryConfig, type QueryResult, type QueryResultRow, types } from 'pg';
+
+/** What runs statements: the pool, or one connection inside a transaction. */
+export interface Queryable {
+  query<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>>;
+}
+
+const { INT8, DATE, TIMESTAMPTZ } = types.builtins;
+const INT8_ARRAY: number = 1016;
+// Every id stays below 2^53 (lib/shard.ts refuses more), so bigint columns are plain numbers here.
+types.setTypeParser(INT8, Number);
+types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)));
+// A date is a day, not an instant in the server's zone.
+types.setTypeParser(DATE, (text) => text);
+// PostgreSQL counts microseconds and a Date milliseconds: a page that starts after a rounded instant would skip rows.
+types.setTypeParser(TIMESTAMPTZ, (text) => Temporal.Instant.from(text));
+
+export interface PoolOptions {
+  databaseUrl: string;
+  size: number;
+  applicationName: string;
+  statementTimeoutMs?: number;
+}
+
+/** Each budget is smaller than its caller's: a call must not wait for a connection longer than a radio waits for us. */
+export function createPool(options: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString: options.databaseUrl,
+    max: options.size,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs ?? 2000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}

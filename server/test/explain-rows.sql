@@ -1,0 +1,75 @@
+-- A world large enough that reading a table whole is never the cheapest plan. Ids are dense, so that sample parameters
+-- name rows that are there. Foreign keys are dropped: they are not what is looked at, and checking them takes time.
+DO $$ DECLARE link record; BEGIN
+  FOR link IN SELECT conrelid::regclass AS child, conname FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 LOOP
+    EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', link.child, link.conname);
+  END LOOP;
+END $$;
+
+INSERT INTO regions (id, parent_id, kind, code, name) VALUES (0, NULL, 'root', 'root', 'World');
+INSERT INTO regions (id, parent_id, kind, code, name)
+SELECT n, CASE WHEN n <= 250 THEN 0 ELSE 1 + n % 250 END, CASE WHEN n <= 250 THEN 'country' ELSE 'city' END, 'code:' || n,
+  'Place ' || n
+FROM generate_series(1, 100250) n;
+INSERT INTO countries (id, code, name, region_id)
+SELECT n, chr(65 + (n - 1) / 26) || chr(65 + (n - 1) % 26), 'Place ' || n, n FROM generate_series(1, 250) n;
+INSERT INTO cities (id, country_id, name_key, other_name_keys, population, zone)
+SELECT n, 1 + n % 250, 'place ' || n % 20000, ARRAY['other ' || n, 'third ' || n], n % 99991, 'UTC'
+FROM generate_series(251, 100250) n;
+INSERT INTO postal_codes (country_id, code, city, region_id, latitude, longitude, zone)
+SELECT 1 + n % 2, lpad((n / 2)::text, 5, '0'), 'Place', 251 + n, 0, 0, 'UTC' FROM generate_series(0, 99999) n;
+INSERT INTO languages (id, code, name)
+SELECT n, chr(97 + (n - 1) / 26) || chr(97 + (n - 1) % 26), 'Language ' || n FROM generate_series(1, 200) n;
+INSERT INTO genres (id, parent_id, slug, name, position)
+SELECT n, nullif((n - 1) / 10, 0), 'genre-' || n, 'Genre ' || n, n FROM generate_series(1, 300) n;
+
+INSERT INTO stations (id, name, name_key, homepage, country_id, region_id, latitude, longitude, popularity)
+SELECT n, 'Station ' || n, 'station ' || n % 80000, 'https://station' || n || '.example/', 1 + n % 250,
+  251 + n * 7919::bigint % 100000, n % 90, n % 180, n * 7919::bigint % 100003
+FROM generate_series(1, 100000) n;
+INSERT INTO streams (id, station_id, address, address_key, resolved_key, format, bitrate, reliability)
+SELECT n, 1 + n % 100000, 'http://stream.example/' || n, lpad(n::text, 32, '0')::uuid,
+  CASE WHEN n % 3 = 0 THEN lpad(n::text, 32, 'f')::uuid END, 'mp3', 128, n % 100
+FROM generate_series(1, 150000) n;
+INSERT INTO station_genres (station_id, genre_id, position)
+SELECT 1 + n / 2, 1 + (n / 2 * 13 + n % 2) % 300, 1 + n % 2 FROM generate_series(0, 199999) n;
+INSERT INTO station_languages (station_id, language_id, position)
+SELECT n, 1 + n % 200, 1 FROM generate_series(1, 100000) n;
+INSERT INTO affiliates (id, name, name_key) SELECT n, 'Network ' || n, 'network ' || n FROM generate_series(1, 2000) n;
+INSERT INTO station_affiliates (station_id, affiliate_id) SELECT n, 1 + n % 2000 FROM generate_series(1, 100000) n;
+INSERT INTO station_records (source, record, station_id, stream_id, digest, facts)
+SELECT 'source', 'record ' || n, n, n, lpad(n::text, 32, '0')::uuid, '{}' FROM generate_series(1, 100000) n;
+INSERT INTO aliases (scheme, foreign_id, kind, item_id)
+SELECT 'elsewhere', 'foreign ' || n, 's', n FROM generate_series(1, 100000) n;
+INSERT INTO images (kind, item_id, address)
+SELECT 's', n, 'https://logo.example/' || n FROM generate_series(1, 100000) n;
+
+INSERT INTO shows (id, title, feed_key, language_id, genre_id, popularity)
+SELECT n, 'Show ' || n, lpad(n::text, 32, '0')::uuid, 1 + n % 200, 1 + n % 300, n * 7919::bigint % 100003
+FROM generate_series(1, 100000) n;
+INSERT INTO topics (show_id, id, shard, title, address, topic_key, published_at)
+SELECT s, (s * 100::bigint + n) * 1024 + s % 1024, s % 1024, 'Topic ' || n, 'http://topic.example/' || n,
+  lpad(n::text, 32, '0')::uuid, timestamptz '2026-01-01 00:00Z' + n * interval '1 day'
+FROM generate_series(1, 2048) s, generate_series(0, 99) n;
+INSERT INTO broadcasts (station_id, starts_at, ends_at, show_id)
+SELECT s, timestamptz '2026-01-01 00:00Z' + n * interval '1 hour', timestamptz '2026-01-01 01:00Z' + n * interval '1 hour',
+  1 + (s * 200 + n) % 5000
+FROM generate_series(1, 500) s, generate_series(0, 199) n;
+
+INSERT INTO partners (id, name, serial_scope) SELECT 'partner-' || n, 'Partner', 'scope' FROM generate_series(1, 50) n;
+INSERT INTO accounts (id, username, password_hash)
+SELECT n, 'user' || n, 'hash' FROM generate_series(1, 100000) n;
+INSERT INTO usernames (username_key, account_id) SELECT 'user' || n, n FROM generate_series(1, 100000) n;
+INSERT INTO emails (email_key, account_id) SELECT 'user' || n || '@mail.example', n FROM generate_series(1, 100000) n;
+INSERT INTO devices (scope, serial_hash, account_id)
+SELECT 'scope', decode(lpad(to_hex(n), 64, '0'), 'hex'), n FROM generate_series(1, 100000) n;
+INSERT INTO folders (account_id, id, name, is_default, position)
+SELECT n, n * 1024::bigint + n % 1024, 'Favorites', true, 1 FROM generate_series(1, 100000) n;
+INSERT INTO presets (account_id, id, folder_id, position, kind, item_id)
+SELECT a, (a * 30::bigint + n) * 1024 + a % 1024, a * 1024::bigint + a % 1024, n, 's', a + n
+FROM generate_series(1, 10000) a, generate_series(1, 30) n;
+
+INSERT INTO reports (kind, item_kind, item_id, dedupe_key, state, last_at)
+SELECT 'stream', 's', n, lpad(n::text, 32, '0')::uuid, CASE WHEN n % 10 = 0 THEN 'open' ELSE 'settled' END,
+  timestamptz '2026-01-01 00:00Z' + n * interval '1 minute'
+FROM generate_series(1, 100000) n;
