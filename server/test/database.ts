@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import { listMigrations, migrate } from '../src/db/migrate.ts';
 import { createPool } from '../src/db/pool.ts';
@@ -61,9 +62,20 @@ async function clone(template: string): Promise<TestDatabase> {
     pool,
     async [Symbol.asyncDispose]() {
       await pool.end();
-      await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await drop(name);
     },
   };
+}
+
+/** An autovacuum worker in the database may not be ended by us, so a drop that meets one is tried again. */
+async function drop(name: string, tries = 10): Promise<void> {
+  try {
+    await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  } catch (error) {
+    if (tries === 0) throw error;
+    await sleep(200);
+    await drop(name, tries - 1);
+  }
 }
 
 /** Templates are named after what they are made of, so that each is made once for each state of the code. */

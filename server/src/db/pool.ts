@@ -35,5 +35,7 @@ export function createPool(options: PoolOptions): Pool {
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // So would one that breaks between two queries of a transaction; the next query of it fails, and that is enough.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

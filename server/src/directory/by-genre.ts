@@ -1,0 +1,38 @@
+import { type PageRequest, type StationPage, hasStations, selectStations } from './select-stations.ts';
+import type { StationFilter } from './sieve.ts';
+import type { DirectoryGenre, Snapshot } from './snapshot.ts';
+
+export const findGenre = (snapshot: Snapshot, id: number): DirectoryGenre | undefined =>
+  snapshot.genreById.get(id);
+
+/** The stations of a genre and of the genres under it, the most popular first. */
+export const stationsOfGenre = (snapshot: Snapshot, genreId: number, request: PageRequest): StationPage =>
+  selectStations(snapshot, { ...request, genreId });
+
+/** The roots of the taxonomy that have a station that fits. */
+export const listTopGenres = (snapshot: Snapshot, filter: StationFilter): DirectoryGenre[] =>
+  withStations(snapshot, snapshot.topGenres, filter);
+
+/** The genres one step below that have a station that fits; `stationCount` counts all, whether they fit or not. */
+export const listGenresOf = (snapshot: Snapshot, genreId: number, filter: StationFilter): DirectoryGenre[] =>
+  withStations(snapshot, findGenre(snapshot, genreId)?.children ?? [], filter);
+
+/** The other genres under the same parent. */
+export function listRelatedGenres(
+  snapshot: Snapshot,
+  genreId: number,
+  filter: StationFilter,
+): DirectoryGenre[] {
+  const siblings = findGenre(snapshot, genreId)?.parent?.children ?? [];
+  return withStations(
+    snapshot,
+    siblings.filter(({ id }) => id !== genreId),
+    filter,
+  );
+}
+
+const withStations = (
+  snapshot: Snapshot,
+  genres: readonly DirectoryGenre[],
+  filter: StationFilter,
+): DirectoryGenre[] => genres.filter(({ id }) => hasStations(snapshot, { ...filter, genreId: id }));

@@ -1,0 +1,102 @@
+import type { Coordinate } from '../lib/geo.ts';
+import type { FormatMask, StreamFormat } from '../lib/stream-format.ts';
+import type { Sites } from './sites.ts';
+
+export interface DirectoryStream {
+  readonly id: number;
+  readonly address: string;
+  /** Where a playlist or a redirect leads; undefined when that is not known or is the address itself. */
+  readonly resolvedAddress: string | undefined;
+  readonly format: StreamFormat | undefined;
+  readonly playlist: string | undefined;
+  readonly bitrate: number;
+  readonly reliability: number;
+}
+
+/** Every field is always there, so that all stations have one shape and reading a field stays one load. */
+export interface DirectoryStation {
+  readonly id: number;
+  readonly name: string;
+  readonly frequency: string | undefined;
+  readonly band: string | undefined;
+  readonly slogan: string | undefined;
+  /** The first of `genreIds`. */
+  readonly genreId: number | undefined;
+  readonly genreName: string | undefined;
+  readonly languageName: string | undefined;
+  readonly regionId: number | undefined;
+  readonly placeName: string | undefined;
+  readonly genreIds: readonly number[];
+  readonly languageIds: readonly number[];
+  readonly popularity: number;
+  /** The highest of the streams'. */
+  readonly bitrate: number;
+  /** The best of the streams'. */
+  readonly reliability: number;
+  /** The known formats of the streams. */
+  readonly formats: FormatMask;
+  readonly hasUnknownFormat: boolean;
+  readonly hasLogo: boolean;
+  /** Best first: reliability, then bitrate. Never empty. */
+  readonly streams: readonly DirectoryStream[];
+}
+
+/** The stations of a genre, a region or a language, those of its descendants included. */
+export interface StationGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly stationCount: number;
+  /** Places in `Snapshot.stations`, rising, and so in order of popularity. */
+  readonly ranks: Int32Array;
+  /** What any of its stations plays, as in `Snapshot.playable`. */
+  readonly playable: FormatMask;
+}
+
+export interface DirectoryGenre extends StationGroup {
+  readonly slug: string;
+  readonly parent: DirectoryGenre | undefined;
+  /** In the taxonomy's own order, without stations or with. */
+  readonly children: readonly DirectoryGenre[];
+}
+
+export const REGION_KINDS = ['root', 'continent', 'country', 'state', 'city'] as const;
+export type RegionKind = (typeof REGION_KINDS)[number];
+
+/** Only regions that have stations are here, and their ancestors. */
+export interface DirectoryRegion extends StationGroup {
+  readonly kind: RegionKind;
+  /** `country:DE`, `state:DE.04`. */
+  readonly code: string;
+  readonly coordinate: Coordinate | undefined;
+  readonly parent: DirectoryRegion | undefined;
+  /** By name. */
+  readonly children: readonly DirectoryRegion[];
+}
+
+/** Only languages that have stations are here. */
+export interface DirectoryLanguage extends StationGroup {
+  readonly code: string;
+}
+
+/** One state of the directory. Nothing in it ever changes; a change of the catalogue makes another one. */
+export interface Snapshot {
+  /** The catalogue's version that this shows, and no other. */
+  readonly version: number;
+  readonly loadedAt: Temporal.Instant;
+  /** The most popular first, then the older id; a station's place here is its rank. */
+  readonly stations: readonly DirectoryStation[];
+  readonly streamCount: number;
+  /** By rank: the station's formats, and `UNKNOWN_FORMAT` when it has a stream of which nobody knows. */
+  readonly playable: Int32Array;
+  /** 0, 1, 2 …: the list of everything, in the form of every other list. */
+  readonly everyRank: Int32Array;
+  readonly stationById: ReadonlyMap<number, DirectoryStation>;
+  readonly genreById: ReadonlyMap<number, DirectoryGenre>;
+  /** Genres without a parent, in the taxonomy's own order. */
+  readonly topGenres: readonly DirectoryGenre[];
+  readonly regionById: ReadonlyMap<number, DirectoryRegion>;
+  readonly languageById: ReadonlyMap<number, DirectoryLanguage>;
+  /** By name. */
+  readonly languages: readonly DirectoryLanguage[];
+  readonly sites: Sites;
+}
