@@ -1,0 +1,70 @@
+import { MAX_ATTRIBUTES, MAX_ENTRIES, type PlaylistEntry, listLines } from './entry.ts';
+
+interface Said {
+  name: string | undefined;
+  attributes: Map<string, string>;
+}
+
+/** M3U, plain or extended. Lines that hold no address (local files, comments) are passed over. */
+export function parseM3u(text: string): PlaylistEntry[] {
+  const entries: PlaylistEntry[] = [];
+  let said: Said = { name: undefined, attributes: new Map() };
+  for (const line of listLines(text)) {
+    if (entries.length === MAX_ENTRIES) break;
+    if (line.startsWith('#')) {
+      said = readDirective(line, said);
+    } else if (line !== '') {
+      if (hasScheme(line)) entries.push(toEntry(line, said));
+      said = { name: undefined, attributes: new Map() };
+    }
+  }
+  return entries;
+}
+
+const hasScheme = (line: string): boolean => /^[a-z][a-z0-9+.-]{1,15}:\/\/\S/i.test(line);
+
+function readDirective(line: string, said: Said): Said {
+  const [, directive = '', value = ''] =
+    /^#(EXTINF|EXTGRP|EXTIMG|EXTALB|EXTGENRE|PLAYLIST):(.*)$/i.exec(line) ?? [];
+  if (directive.toUpperCase() === 'EXTINF') return readInf(value, said);
+  if (directive !== '' && value.trim() !== '') said.attributes.set(directive.toLowerCase(), value.trim());
+  return said;
+}
+
+const ATTRIBUTE = /([a-z0-9][a-z0-9_-]*)=(?:"([^"]*)"|([^\s",]+))/gi;
+
+/** `-1 tvg-logo="…" group-title="…",Name`: the name follows the first comma that is in no quotes. */
+function readInf(value: string, said: Said): Said {
+  const comma = commaOutsideQuotes(value);
+  const attributes = new Map(said.attributes);
+  for (const [, key = '', quoted, bare] of value.slice(0, comma).matchAll(ATTRIBUTE)) {
+    if (attributes.size < MAX_ATTRIBUTES) attributes.set(key.toLowerCase(), (quoted ?? bare ?? '').trim());
+  }
+  return { name: value.slice(comma + 1).trim(), attributes };
+}
+
+function commaOutsideQuotes(value: string): number {
+  let quoted = false;
+  for (let at = 0; at < value.length; at++) {
+    if (value[at] === '"') quoted = !quoted;
+    else if (value[at] === ',' && !quoted) return at;
+  }
+  // A quote that never closes hides every comma: then the first comma is the best guess.
+  const first = value.indexOf(',');
+  return first === -1 ? value.length : first;
+}
+
+function toEntry(address: string, { name, attributes }: Said): PlaylistEntry {
+  const pick = (...keys: string[]): string | undefined =>
+    keys.map((key) => attributes.get(key)).find((value) => value !== undefined && value !== '');
+  const title = name || pick('tvg-name');
+  const group = pick('group-title', 'extgrp', 'extgenre');
+  const logo = pick('tvg-logo', 'logo', 'extimg', 'tvg-logo-small');
+  return {
+    address,
+    ...(title ? { name: title } : {}),
+    ...(group ? { group } : {}),
+    ...(logo ? { logo } : {}),
+    attributes,
+  };
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { MAX_NAME_LENGTH, cleanName } from './clean-name.ts';
+
+const cases: Record<string, Record<string, string | undefined>> = {
+  'entities and markup': {
+    'Rock &amp; Roll': 'Rock & Roll',
+    'Rock &amp;amp; Roll': 'Rock & Roll',
+    'Caf&eacute; &#8211; Jazz &#x26; Blues': 'Café – Jazz & Blues',
+    'R&B & Soul': 'R&B & Soul',
+    'AT&T &copy 1': 'AT&T &copy 1',
+    '<b>Bold</b> FM': 'Bold FM',
+    'I <3 Radio': 'I <3 Radio',
+  },
+  'letters that only look different': {
+    '𝔅𝔲𝔷𝔷𝔦𝔫 ℜ𝔞𝔡𝔦𝔬': 'Buzzin Radio',
+    '𝔼𝕃 ℤ𝕆𝕃 𝟙𝟘𝟞.𝟟': 'EL ZOL 106.7',
+    ＦＭカオン: 'FMカオン',
+    'ｶﾞﾗ FM': 'ガラ FM',
+    'CRI HIT FM（成都）': 'CRI HIT FM（成都）',
+    اﻟﺠﺰﻳﺮﺓ: 'الجزيرة',
+    'Rock 94½ №1': 'Rock 94½ №1',
+    'Cafe\u0301': 'Café',
+    'Ⓡadio': 'Radio',
+  },
+  'what cannot be seen': {
+    'Radio\tOne\r\n FM': 'Radio One FM',
+    'Radio\u00a0\u3000One': 'Radio One',
+    '\u202eRadio\u202c O\u200bn\u00ade\ufeff': 'Radio One',
+    'Radio \ud800One': 'Radio One',
+    'Line Out \ufffd\ufffd': 'Line Out',
+    'رادیو می\u200cخوانم': 'رادیو می\u200cخوانم',
+    'Ra\u200cdio': 'Radio',
+    'क्\u200dष रेडियो': 'क्\u200dष रेडियो',
+  },
+  'junk around': {
+    '_Radio One': 'Radio One',
+    '-- - Radio One - |': 'Radio One',
+    '.:: Radio One ::.': 'Radio One ::.',
+    '# 100 Greatest': '100 Greatest',
+    '★ 📻 Radio Dijon 🕺🏽': 'Radio Dijon 🕺🏽',
+    '[Rock Radio]': 'Rock Radio',
+    '((La Reina 106.3 Fm))': 'La Reina 106.3 Fm',
+    '"Quoted"': 'Quoted',
+    '(A) and (B)': '(A) and (B)',
+    '[A (B)]': '[A (B)]',
+  },
+  'names that only look like junk': {
+    '#1 Splash': '#1 Splash',
+    '@FM (Tampico)': '@FM (Tampico)',
+    '+Buena FM': '+Buena FM',
+    '¡Que Viva!': '¡Que Viva!',
+    "'t Is Vloms": "'t Is Vloms",
+    '№1 FM': '№1 FM',
+    WDR: 'WDR',
+    'SHOUTING FM': 'SHOUTING FM',
+    '80s_Radio': '80s_Radio',
+    'TechnoBase.FM': 'TechnoBase.FM',
+    '1': '1',
+  },
+  'no name': {
+    '': undefined,
+    ' \t ': undefined,
+    '---': undefined,
+    '🎵🎶': undefined,
+    'https://a.example/stream.mp3': undefined,
+    'www.a.example': undefined,
+    undefined: undefined,
+    'N/A': undefined,
+    '&nbsp;': undefined,
+  },
+};
+
+for (const [rule, table] of Object.entries(cases)) {
+  test(rule, () => {
+    for (const [text, name] of Object.entries(table))
+      assert.equal(cleanName(text), name, JSON.stringify(text));
+  });
+}
+
+test('a long name is cut at a word, never inside a character', () => {
+  const words = cleanName('Radio and more '.repeat(20)) ?? '';
+  assert.ok(words.length <= MAX_NAME_LENGTH && words.length > 100);
+  assert.match(words, /(?:Radio|and|more)$/);
+  assert.equal(cleanName('音'.repeat(500))?.length, MAX_NAME_LENGTH);
+  const emoji = cleanName(`a${'😀'.repeat(500)}`) ?? '';
+  assert.ok(emoji.isWellFormed());
+  assert.ok(emoji.length <= MAX_NAME_LENGTH);
+});
+
+test('hostile lengths stay quick', () => {
+  const started = performance.now();
+  for (const part of ['(', '&amp;', '<a', '_ ', '\u200c', '[(', '𝔅']) cleanName(part.repeat(100_000));
+  assert.ok(performance.now() - started < 1000);
+});
+
+test('cleaning twice changes nothing more', () => {
+  for (const text of Object.values(cases).flatMap((table) => Object.keys(table))) {
+    const once = cleanName(text);
+    if (once !== undefined) assert.equal(cleanName(once), once, text);
+  }
+});
+
+test('whatever comes in, a name is short, visible, well-formed and clean', () => {
+  const parts = [
+    '&amp;',
+    '&',
+    '<b>',
+    '_',
+    ' - ',
+    '(',
+    ')',
+    '[',
+    '"',
+    '\u200d',
+    '\ufe0f',
+    '\t',
+    'Radio',
+    '1',
+    'é',
+    '音',
+    '😀',
+    '𝔅',
+    'www.',
+    '#',
+  ];
+  const noise = fc.array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'grapheme', maxLength: 5 })), {
+    maxLength: 80,
+  });
+  fc.assert(
+    fc.property(noise, (pieces) => {
+      const name = cleanName(pieces.join(''));
+      if (name === undefined) return;
+      assert.ok(name.length > 0 && name.length <= MAX_NAME_LENGTH && name.isWellFormed());
+      assert.doesNotMatch(name, /^\s|\s$|\s\s|\p{Cc}/u);
+      assert.equal(cleanName(name), name);
+    }),
+    { numRuns: 2000 },
+  );
+});
