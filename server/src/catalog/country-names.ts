@@ -5,6 +5,22 @@ import { placeKey } from './place-key.ts';
 /** Kosovo has no code of its own in ISO 3166; XK is what everyone uses. */
 export const COUNTRY_CODES: readonly string[] = [...iso31661.map(({ alpha2 }) => alpha2), 'XK'];
 
+/** Places with a code of their own that sources often give the code of the country they belong to. */
+export const TERRITORIES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    AU: ['CC', 'CX', 'NF'],
+    CN: ['HK', 'MO'],
+    DK: ['FO', 'GL'],
+    FI: ['AX'],
+    FR: ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'WF', 'YT'],
+    GB: ['AI', 'BM', 'FK', 'GG', 'GI', 'IM', 'JE', 'KY', 'MS', 'SH', 'TC', 'VG'],
+    NL: ['AW', 'BQ', 'CW', 'SX'],
+    NO: ['SJ'],
+    NZ: ['CK', 'NU', 'TK'],
+    US: ['AS', 'GU', 'MP', 'PR', 'VI'],
+  }),
+);
+
 const CODE_VARIANTS = new Map([
   ['UK', 'GB'],
   ['EL', 'GR'],

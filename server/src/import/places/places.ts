@@ -1,0 +1,107 @@
+import type { Pool, PoolClient } from 'pg';
+import { loadPlaceResolver } from '../../catalog/place-resolver.ts';
+import { cityIntake } from './city-intake.ts';
+import { FIRST_OWN_REGION } from './continents.ts';
+import { countryIntake } from './country-intake.ts';
+import { CurrentStates } from './current-states.ts';
+import { languageIntake } from './language-intake.ts';
+import { type PlaceData, packagedPlaces } from './place-data.ts';
+import { postalIntake } from './postal-intake.ts';
+import { regionIntake } from './region-intake.ts';
+import { ROOT, cityRows, continentRows, countryRows, postalRows, stateRows } from './rows.ts';
+import { finishRun, startRun } from './run.ts';
+import { withImportSession } from './session.ts';
+import { surveyCities } from './survey.ts';
+import { type Intake, type Tally, createIncoming, writeBatch } from './write-batch.ts';
+
+const KINDS = ['continents', 'countries', 'states', 'cities', 'postal codes', 'languages'] as const;
+type Kind = (typeof KINDS)[number];
+
+export type PlacesSummary = Record<Kind, Tally>;
+
+export interface PlacesProgress {
+  done: number;
+  total: number;
+  what: Kind;
+}
+
+/** So that the first calls after an import meet plans for full tables, and an index on names that is sorted in. */
+const TIDY = 'VACUUM (ANALYZE) regions, countries, cities, postal_codes, languages';
+
+interface Import {
+  client: PoolClient;
+  report: (progress: PlacesProgress) => void;
+  summary: PlacesSummary;
+}
+
+/**
+ * Brings the tree of regions, the countries, postal codes and languages to what the data says. What is there already
+ * keeps its number, what the data no longer knows stays. It may be killed at any moment and run again.
+ */
+export function importPlaces(
+  pool: Pool,
+  report: (progress: PlacesProgress) => void,
+  data: PlaceData = packagedPlaces(),
+): Promise<PlacesSummary> {
+  return withImportSession(pool, async (client) => {
+    const task: Import = { client, report, summary: emptySummary() };
+    await prepare(client);
+    await writeTree(task, data);
+    await writePostalCodes(task, data);
+    await write(task, 'languages', languageIntake, data.languages, data.languages.length);
+    const isChanged = Object.values(task.summary).some(({ added, changed }) => added + changed > 0);
+    if (isChanged) await client.query(TIDY);
+    await finishRun(client, task.summary, isChanged);
+    return task.summary;
+  });
+}
+
+const newTally = (): Tally => ({ read: 0, added: 0, changed: 0 });
+
+const emptySummary = (): PlacesSummary => ({
+  continents: newTally(),
+  countries: newTally(),
+  states: newTally(),
+  cities: newTally(),
+  'postal codes': newTally(),
+  languages: newTally(),
+});
+
+async function prepare(client: PoolClient): Promise<void> {
+  await startRun(client);
+  const tables = [regionIntake, countryIntake, cityIntake, postalIntake, languageIntake];
+  for (const sql of tables.map(createIncoming)) await client.query(sql);
+  await client.query(
+    `SELECT setval('regions_id_seq', ${FIRST_OWN_REGION}) FROM regions_id_seq WHERE last_value < ${FIRST_OWN_REGION}`,
+  );
+}
+
+async function writeTree(task: Import, data: PlaceData): Promise<void> {
+  const states = new CurrentStates(data.states);
+  for await (const city of data.readCurrentCities()) states.add(city);
+  const survey = surveyCities(data.readCities(), states);
+  await write(task, 'continents', regionIntake, [ROOT], 1);
+  await write(task, 'continents', regionIntake, continentRows(), continentRows().length);
+  await write(task, 'countries', countryIntake, countryRows(data, survey), data.countries.length);
+  await write(task, 'states', regionIntake, stateRows(data, survey), data.states.length);
+  await write(task, 'cities', cityIntake, cityRows(data, survey), survey.cityCount);
+}
+
+async function writePostalCodes(task: Import, data: PlaceData): Promise<void> {
+  const records = [...data.listPostalRecords()];
+  const countries = new Set(records.map(({ placeCountryCode }) => placeCountryCode));
+  const resolver = await loadPlaceResolver(task.client, countries);
+  await write(task, 'postal codes', postalIntake, postalRows(records, resolver), records.length);
+}
+
+async function write<Row>(
+  { client, report, summary }: Import,
+  what: Kind,
+  intake: Intake<Row>,
+  rows: Iterable<Row>,
+  total: number,
+): Promise<void> {
+  const left = Iterator.from(rows);
+  const tally = summary[what];
+  while (await writeBatch(client, intake, left, tally)) report({ done: tally.read, total, what });
+}

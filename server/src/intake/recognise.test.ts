@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settledRecord, type RecordChanges } from '../../test/settled-record.ts';
+import { Known } from './recognise.ts';
+import { foundStation, type StationDraft } from './station-draft.ts';
+import { foundStream } from './stream-draft.ts';
+
+const CORK = { latitude: 51.9, longitude: -8.47 };
+const DUBLIN = { latitude: 53.35, longitude: -6.26 };
+const NEAR_CORK = { latitude: 52.1, longitude: -8.6 };
+
+function knownWith(changes: RecordChanges): { known: Known; station: StationDraft } {
+  const record = settledRecord(changes);
+  const known = new Known();
+  const station = foundStation(record);
+  known.addStation(station);
+  known.addStream(foundStream(station, record));
+  return { known, station };
+}
+
+const SECOND = 'http://b.example.net/2';
+
+const cases: [name: string, first: RecordChanges, second: RecordChanges, same: boolean][] = [
+  ['the same address', {}, { name: 'Another name', countryId: 2 }, true],
+  [
+    'the same resolved address',
+    { resolved: 'http://r/1' },
+    { address: SECOND, name: 'X', resolved: 'http://r/1' },
+    true,
+  ],
+  ['an address that the first resolves to', { resolved: SECOND }, { address: SECOND, name: 'Else' }, true],
+  [
+    'a resolved address that is the first one',
+    {},
+    { address: SECOND, name: 'Else', resolved: 'http://a.example.net/1' },
+    true,
+  ],
+  ['name and country', {}, { address: SECOND }, true],
+  ['name in another country', {}, { address: SECOND, countryId: 2 }, false],
+  ['name without a country', { countryId: null }, { address: SECOND, countryId: null }, false],
+  ['another name', {}, { address: SECOND, name: 'City FM' }, false],
+  [
+    'name and another homepage',
+    { clean: { homepageHost: 'a' } },
+    { address: SECOND, clean: { homepageHost: 'b' } },
+    false,
+  ],
+  [
+    'name and homepage',
+    { clean: { homepageHost: 'a' } },
+    { address: SECOND, clean: { homepageHost: 'a' } },
+    true,
+  ],
+  [
+    'name and homepage, a country unknown',
+    { clean: { homepageHost: 'a' } },
+    { address: SECOND, countryId: null, clean: { homepageHost: 'a' } },
+    true,
+  ],
+  ['name, a homepage unknown', { clean: { homepageHost: 'a' } }, { address: SECOND }, true],
+  ['name, far apart', { coordinate: CORK }, { address: SECOND, coordinate: DUBLIN }, false],
+  ['name, near', { coordinate: CORK }, { address: SECOND, coordinate: NEAR_CORK }, true],
+  ['a name that tells nothing', { name: '1' }, { address: SECOND, name: '1' }, false],
+];
+
+for (const [name, first, second, same] of cases) {
+  test(`${name}: ${same ? 'one station' : 'two stations'}`, () => {
+    const { known, station } = knownWith(first);
+    assert.equal(known.findStation(settledRecord(second)), same ? station : undefined);
+  });
+}
+
+test('of several namesakes the one with the same homepage is meant', () => {
+  const { known } = knownWith({});
+  const other = foundStation(settledRecord({ address: SECOND, clean: { homepageHost: 'b' } }));
+  known.addStation(other);
+  const third = settledRecord({ address: 'http://c.example.net/3', clean: { homepageHost: 'b' } });
+  assert.equal(known.findStation(third), other);
+});

@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The station file that tests and benchmarks use where it is at hand: real records, far too many to keep here. */
+export const REAL_STATIONS = join(import.meta.dirname, '../../../shared/data/stations.jsonl.gz');
+export const REAL_STATION_RECORDS = 86_888;
+
+/** The reason to skip a test on real data, or false. The gate never skips: there, missing data is a failure. */
+export const withoutRealData: string | false =
+  existsSync(REAL_STATIONS) || process.env['CI'] === 'true' ? false : `no station file at ${REAL_STATIONS}`;
