@@ -28,7 +28,10 @@ const FLOORS = [
     'import/opml',
     'import/csv',
   ],
+  ['commands'],
 ];
+/** The commands and the wiring beside `main.ts` stand on the roof together. */
+const TOP = FLOORS.length - 1;
 /** Files over 400 lines, each with the reason why it is not split. */
 const LONG_FILES: Record<string, string> = {};
 
@@ -58,8 +61,8 @@ test('imports go down the floors only', () => {
     const from = roomOf(file);
     for (const target of importsOf(file)) {
       const to = roomOf(target);
-      const sameRoom = to === from;
-      if (!sameRoom && (to === '' || floorOf(to) >= floorOf(from))) wrong.push(`${file} -> ${target}`);
+      if (from === 'commands' ? to === 'commands' || floorOf(to) < TOP : to === from) continue;
+      if (to === '' || floorOf(to) >= floorOf(from)) wrong.push(`${file} -> ${target}`);
     }
   }
   assert.deepEqual(wrong, []);

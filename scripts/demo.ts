@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+/**
+ * `npm run demo`: a whole directory on this machine. Brings services up, migrates, fills the directory (a small
+ * fictional one, or `--stations FILE`), and serves HTTP on 8700, HTTPS on 8743 and the private listener on 8701.
+ * `--detach` leaves it running in the background, `--stop` ends it.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureCertificate } from './demo/certificate.ts';
+import { hasPlaces, hasStations } from './demo/database.ts';
+import { runningServer, startDetached, stopServer } from './demo/server.ts';
+import { whatToTry } from './demo/what-to-try.ts';
+
+const checkout = join(import.meta.dirname, '..');
+const folder = join(checkout, '.demo');
+const main = join(checkout, 'server/src/main.ts');
+const seed = join(checkout, 'server/test/seed/stations.jsonl');
+
+const { values } = parseArgs({
+  options: { detach: { type: 'boolean' }, stop: { type: 'boolean' }, stations: { type: 'string' } },
+});
+
+function step(what: string, script: string, args: string[]): void {
+  console.log(`- ${what}`);
+  const { status } = spawnSync(process.execPath, [script, ...args], {
+    cwd: checkout,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`could not ${what}: ${script} ${args.join(' ')} ended with ${status}`);
+}
+
+const longwave = (what: string, ...args: string[]): void => step(what, main, args);
+
+async function prepare(): Promise<void> {
+  step('start PostgreSQL and Redis', 'scripts/services.ts', ['up']);
+  process.loadEnvFile(join(checkout, '.env.services'));
+  longwave('bring the schema up to date', 'migrate');
+  if (!(await hasPlaces()))
+    longwave('import the world: countries, states, cities, postal codes', 'import', 'places');
+  if (values.stations !== undefined || !(await hasStations())) {
+    longwave('fill the directory', 'import', 'stations', resolve(values.stations ?? seed));
+  }
+  longwave('make the partner demo', 'partner', 'add', 'demo', '--name', 'Demo');
+}
+
+/** What the environment says wins, so that a second demo can stand beside the first on other ports. */
+function serverSettings(): NodeJS.ProcessEnv {
+  const certificate = ensureCertificate(folder);
+  const defaults = { HTTP_PORT: '8700', HTTPS_PORT: '8743', PRIVATE_PORT: '8701', HTTP_HOST: '127.0.0.1' };
+  return { ...defaults, ...certificate, ...process.env };
+}
+
+async function start(): Promise<void> {
+  const already = runningServer(folder);
+  await prepare();
+  const settings = serverSettings();
+  if (already !== undefined) {
+    console.log(
+      `the demo is running already (process ${already}) and shows what was imported within seconds`,
+    );
+    return console.log(whatToTry(settings));
+  }
+  if (values.detach) {
+    await startDetached(folder, main, settings);
+    return console.log(whatToTry(settings));
+  }
+  console.log(whatToTry(settings));
+  const server = spawn(process.execPath, [main, 'serve'], { env: settings, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
+  process.exitCode = await new Promise<number>((done) => server.once('exit', (code) => done(code ?? 1)));
+}
+
+if (values.stop) {
+  console.log((await stopServer(folder)) ? 'the demo has stopped' : 'no demo was running');
+  step('stop PostgreSQL and Redis', 'scripts/services.ts', ['down']);
+} else {
+  await start();
+}

@@ -1,0 +1,21 @@
+/** What the demo prints when it is ready. */
+export function whatToTry(settings: NodeJS.ProcessEnv): string {
+  const http = `http://127.0.0.1:${settings['HTTP_PORT']}`;
+  const https = `https://127.0.0.1:${settings['HTTPS_PORT']}`;
+  const inner = `http://127.0.0.1:${settings['PRIVATE_PORT']}`;
+  return `
+Longwave answers on ${http} and ${https}. Try:
+
+  curl '${http}/Browse.ashx?partnerId=demo'                       the menu a radio shows first
+  curl '${http}/Browse.ashx?c=music&partnerId=demo'               genres
+  curl '${http}/Browse.ashx?id=r0&partnerId=demo'                 places: continents, countries, states, cities
+  curl '${http}/Browse.ashx?c=lang&partnerId=demo'                languages
+  curl '${http}/Browse.ashx?c=local&latlon=51.9,-8.5&partnerId=demo'   what is near
+  curl '${http}/Browse.ashx?id=g1005&formats=mp3&partnerId=demo&render=json'   a genre, as JSON
+  curl -k '${https}/Browse.ashx?partnerId=demo'                   the same by HTTPS
+  curl '${inner}/metrics'                                         what the operator sees
+
+npm run demo -- --stations FILE   fills it with real stations (a radio-browser dump, or JSON lines)
+npm run demo -- --stop            ends it
+`;
+}

@@ -1,0 +1,5 @@
+import { browse, type BrowseNeeds } from './browse/browse.ts';
+import type { Endpoint } from './http/endpoint.ts';
+
+/** Everything that can be asked of the service, on one screen. */
+export const api = (needs: BrowseNeeds): Endpoint[] => [browse(needs)];

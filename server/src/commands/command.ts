@@ -1,0 +1,13 @@
+import type { Config } from '../config.ts';
+
+export interface Command {
+  /** What stands behind `longwave NAME`, for the usage text. */
+  usage: readonly string[];
+  summary: string;
+  run(args: string[], config: Config): Promise<void>;
+}
+
+/** A command line that cannot be understood: the usage is shown, and the exit code is 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+import { type Command, UsageError } from './commands/command.ts';
+import { configCommand } from './commands/config.ts';
+import { importCommand } from './commands/import.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { partnerCommand } from './commands/partner.ts';
+import { serveCommand } from './commands/serve.ts';
+import { readConfig } from './config.ts';
+import { adviceOn } from './db/explain-failure.ts';
+
+const COMMANDS = new Map<string, Command>([
+  ['serve', serveCommand],
+  ['migrate', migrateCommand],
+  ['import', importCommand],
+  ['partner', partnerCommand],
+  ['config', configCommand],
+]);
+
+function usage(): string {
+  const lines = COMMANDS.values().flatMap(({ usage: forms, summary }) => [
+    ...forms.map((form) => `  longwave ${form}`),
+    `      ${summary}`,
+  ]);
+  return ['usage:', ...lines, '', 'Settings come from the environment: docs/configuration.md'].join('\n');
+}
+
+async function main([name = '', ...args]: string[]): Promise<number> {
+  const command = COMMANDS.get(name);
+  if (!command) {
+    console.error(usage());
+    return name === 'help' || name === '--help' ? 0 : 2;
+  }
+  let databaseUrl = '';
+  try {
+    const config = readConfig();
+    databaseUrl = config.databaseUrl;
+    await command.run(args, config);
+    return 0;
+  } catch (error) {
+    console.error(`longwave: ${adviceOn(error, databaseUrl) ?? explain(error)}`);
+    if (!isUsageError(error)) return 1;
+    console.error(command.usage.map((form) => `usage: longwave ${form}`).join('\n'));
+    return 2;
+  }
+}
+
+/** Ours, or one of `parseArgs`: an option that does not exist, a value that is missing. */
+const isUsageError = (error: unknown): boolean =>
+  error instanceof UsageError ||
+  (error instanceof Error && 'code' in error && String(error.code).includes('PARSE_ARGS'));
+
+/** The message and the messages behind it; a stack helps nobody who typed a command. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.message || ('code' in error ? String(error.code) : error.name);
+  return error.cause === undefined ? own : `${own}\n  because: ${explain(error.cause)}`;
+}
+
+process.exitCode = await main(process.argv.slice(2));
