@@ -1,8 +1,10 @@
+import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { api } from '../api.ts';
 import { findHomePlace } from '../catalog/home-place.ts';
 import { openContext } from '../context.ts';
-import { openDirectory } from '../directory/directory.ts';
+import { listPendingMigrations } from '../db/migrate.ts';
+import { type Directory, openDirectory } from '../directory/directory.ts';
 import { stopOnSignals } from '../http/graceful-stop.ts';
 import { listen, type ListenOptions } from '../http/listen.ts';
 import { Metrics } from '../http/metrics.ts';
@@ -14,19 +16,13 @@ export const serveCommand: Command = {
   usage: ['serve'],
   summary: 'answer radios',
   async run(_args, config) {
-    const context = openContext(config, { name: 'serve' });
-    const { log, pool } = context;
-    const directory = await openDirectory({ pool, databaseUrl: config.databaseUrl, log });
+    await using opened = new AsyncDisposableStack();
+    const { log, pool } = opened.use(openContext(config, { name: 'serve' }));
+    await refuseOldSchema(pool);
+    const directory = opened.use(await openDirectory({ pool, databaseUrl: config.databaseUrl, log }));
     const homePlace =
       config.homePlace === undefined ? undefined : await findHomePlace(pool, config.homePlace);
-    const metrics = new Metrics();
-    const readiness = new Readiness();
-    metrics.gauge('directory_version', 'The catalogue version shown', () => directory.current().version);
-    metrics.gauge(
-      'directory_stations',
-      'Stations in the directory',
-      () => directory.current().stations.length,
-    );
+    const { metrics, readiness } = watched(directory);
     const app = createServer({
       endpoints: api({ directory, homePlace, registrationUrl: config.registrationUrl }),
       log,
@@ -41,18 +37,35 @@ export const serveCommand: Command = {
     const { stations, version } = directory.current();
     log.info({ ...listeners, stations: stations.length, version }, 'serving');
     process.on('SIGHUP', () => listeners.reloadCertificate());
+    // From here on what was opened is closed by the stop, in reverse order; before, by whatever went wrong.
+    const kept = opened.move();
     stopOnSignals({
       readiness,
       listeners,
       log,
       graceSeconds: config.shutdownGraceSeconds,
-      async dispose() {
-        await directory[Symbol.asyncDispose]();
-        await context[Symbol.asyncDispose]();
-      },
+      dispose: () => kept.disposeAsync(),
     });
   },
 };
+
+/** What the operator is told about the directory. */
+function watched(directory: Directory): { metrics: Metrics; readiness: Readiness } {
+  const metrics = new Metrics();
+  const readiness = new Readiness();
+  const current = () => directory.current();
+  readiness.watch('database', () => directory.isKeptNew());
+  metrics.gauge('directory_version', 'The catalogue version shown', () => current().version);
+  metrics.gauge('directory_stations', 'Stations in the directory', () => current().stations.length);
+  return { metrics, readiness };
+}
+
+/** A server on a schema it does not know would fail call by call; better not at all, and at once. */
+async function refuseOldSchema(pool: Pool): Promise<void> {
+  const pending = await listPendingMigrations(pool);
+  if (pending.length > 0)
+    throw new Error(`the database lacks ${pending.join(', ')}; run longwave migrate first`);
+}
 
 function listenOptions(config: Config): Omit<ListenOptions, 'log' | 'metrics' | 'readiness'> {
   const { httpHost, httpPort, httpsPort, tlsCertFile, tlsKeyFile, privateHost, privatePort, maxConnections } =

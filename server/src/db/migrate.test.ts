@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
-import { listMigrations, migrate } from './migrate.ts';
+import { listMigrations, listPendingMigrations, migrate } from './migrate.ts';
 
 test('migrating twice applies nothing the second time', async () => {
   await using database = await testDatabase();
@@ -29,6 +29,15 @@ test('two migrators at once apply each file once', async () => {
   const extra = { name: '9002_y.sql', text: 'CREATE TABLE y ()', checksum: 'b' };
   const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, [...listMigrations(), extra])));
   assert.deepEqual(runs.flat(), ['9002_y.sql']);
+});
+
+test('what is pending is told, also of a database that has nothing', async () => {
+  await using database = await testDatabase();
+  assert.deepEqual(await listPendingMigrations(database.pool), []);
+  await database.pool.query("DELETE FROM migrations WHERE name LIKE '0005%'");
+  assert.deepEqual(await listPendingMigrations(database.pool), ['0005_reports.sql']);
+  await database.pool.query('DROP TABLE migrations');
+  assert.equal((await listPendingMigrations(database.pool)).length, listMigrations().length);
 });
 
 test('squawk finds nothing that would lock a big table', () => {

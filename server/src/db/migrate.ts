@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import type { Queryable } from './pool.ts';
 
 export interface Migration {
   name: string;
@@ -34,6 +35,19 @@ export async function migrate(databaseUrl: string, migrations = listMigrations()
   } finally {
     await client.end();
   }
+}
+
+/** Names of migrations that this version knows and the database does not have. */
+export async function listPendingMigrations(db: Queryable): Promise<string[]> {
+  const { rows: tables } = await db.query<{ there: boolean }>({
+    text: "SELECT to_regclass('migrations') IS NOT NULL AS there",
+  });
+  if (!tables[0]?.there) return listMigrations().map(({ name }) => name);
+  const { rows } = await db.query<{ name: string }>({ text: 'SELECT name FROM migrations' });
+  const applied = new Set(rows.map(({ name }) => name));
+  return listMigrations()
+    .map(({ name }) => name)
+    .filter((name) => !applied.has(name));
 }
 
 async function appliedChecksums(client: Client): Promise<Map<string, string>> {

@@ -22,6 +22,8 @@ export interface DirectoryOptions {
 export interface Directory extends AsyncDisposable {
   /** Hold on to the answer for one request, no longer: the next one may be newer. */
   current(): Snapshot;
+  /** Whether the database could be asked for news the last time it was. */
+  isKeptNew(): boolean;
   /** Calls back after each swap; the answer ends that. */
   onSwap(listener: (snapshot: Snapshot) => void): () => void;
 }
@@ -59,6 +61,10 @@ class LiveDirectory implements Directory {
 
   current(): Snapshot {
     return this.#current;
+  }
+
+  isKeptNew(): boolean {
+    return !this.#isFailing;
   }
 
   onSwap(listener: (snapshot: Snapshot) => void): () => void {
