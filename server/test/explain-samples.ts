@@ -56,5 +56,4 @@ export const SAMPLES: Readonly<Record<string, string>> = {
 /** Statements whose purpose is to read a big table whole, each with the reason. */
 export const READS_WHOLE: Readonly<Record<string, string>> = {
   'all-states': 'an import looks places up in memory',
-  'regions-with-stations': 'a snapshot holds every place that has a station',
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../test/database.ts';
-import { type CityRow, listCountries, listRegionsWithStations, listStates, readCities } from './places.ts';
+import { type CityRow, listCountries, listStates, readCities } from './places.ts';
 
 let database: TestDatabase;
 before(async () => {
@@ -43,24 +43,6 @@ test('countries come by name', async () => {
 test('states are those under a country', async () => {
   const states = await listStates(database.pool);
   assert.deepEqual(states.map(({ code }) => code).toSorted(), ['state:DE.02', 'state:DE.04']);
-});
-
-test('regions with listed stations come with all above them, each once', async () => {
-  const regions = await listRegionsWithStations(database.pool);
-  assert.equal(regions.length, 6);
-  assert.deepEqual(new Set(regions.map(({ id }) => id)), new Set([0, 1, 3, 4, 5, 6]));
-  assert.deepEqual(
-    regions.find(({ id }) => id === 6),
-    {
-      id: 6,
-      parent_id: 5,
-      kind: 'city',
-      code: 'city:2911298',
-      name: 'Hamburg',
-      latitude: 53.57,
-      longitude: 10.01,
-    },
-  );
 });
 
 const read = (...countryIds: number[]): Promise<CityRow[]> =>

@@ -69,30 +69,3 @@ export async function* readCities(db: Queryable, countryIds: readonly number[]):
     last = page.at(-1)?.id ?? last;
   }
 }
-
-const REGION = {
-  id: 'int8',
-  parent_id: 'int8?',
-  kind: 'text',
-  code: 'text',
-  name: 'text',
-  latitude: 'float8?',
-  longitude: 'float8?',
-} as const;
-
-export type RegionRow = RowOf<typeof REGION>;
-
-const shownRegions = statement(
-  'regions-with-stations',
-  REGION,
-  `WITH RECURSIVE shown AS (
-     SELECT r.id, r.parent_id FROM regions AS r
-     WHERE r.id IN (SELECT region_id FROM stations WHERE listed)
-     UNION
-     SELECT p.id, p.parent_id FROM shown AS s JOIN regions AS p ON p.id = s.parent_id)
-   SELECT r.id, r.parent_id, r.kind, r.code, r.name, r.latitude, r.longitude
-   FROM shown AS s JOIN regions AS r ON r.id = s.id`,
-);
-
-/** The part of the tree that menus show: every region with a listed station, and all above it up to the root. */
-export const listRegionsWithStations = (db: Queryable): Promise<RegionRow[]> => shownRegions.run(db, []);

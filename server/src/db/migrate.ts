@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { LOCKS } from './advisory-lock.ts';
 import type { Queryable } from './pool.ts';
 
 export interface Migration {
@@ -9,9 +10,6 @@ export interface Migration {
   text: string;
   checksum: string;
 }
-
-/** One migrator at a time, whoever starts it; the number only has to be ours. */
-const LOCK = 7_265_330_001;
 
 export function listMigrations(folder = join(import.meta.dirname, 'migrations')): Migration[] {
   return globSync('*.sql', { cwd: folder })
@@ -27,7 +25,8 @@ export async function migrate(databaseUrl: string, migrations = listMigrations()
   const client = new Client({ connectionString: databaseUrl, application_name: 'longwave migrate' });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    // One migrator at a time, whoever starts it; the others wait and then find nothing left to do.
+    await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
     const applied = await appliedChecksums(client);
     const missing = migrations.filter((migration) => isMissing(migration, applied));
     for (const migration of missing) await apply(client, migration);

@@ -210,7 +210,7 @@ test('an import is refused while another goes on and on', async () => {
   await withImportSession(database.pool, async () => {
     await assert.rejects(
       withImportSession(database.pool, async () => undefined, 200),
-      /already; wait until that import ends/,
+      /another import is running on this database; wait/,
     );
   });
   await withImportSession(database.pool, async () => undefined, 1000);

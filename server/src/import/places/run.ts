@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { bumpCatalogue } from '../../catalog/version.ts';
-import { inTransaction } from './session.ts';
+import { inTransaction } from '../../db/transaction.ts';
 
 const SOURCE = 'places';
 

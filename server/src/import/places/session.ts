@@ -1,9 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-
-const LOCK = "hashtext('longwave'), hashtext('import places')";
-/** PostgreSQL takes a moment to notice that an import was killed, and holds the lock until then. */
-const PATIENCE_MS = 15_000;
+import { LOCKS, takeLock } from '../../db/advisory-lock.ts';
+import { importRunning } from '../../intake/import-lock.ts';
 
 /**
  * One connection for the whole import: it holds the lock and the temporary tables, and when it is lost all of that is.
@@ -12,39 +9,14 @@ const PATIENCE_MS = 15_000;
 export async function withImportSession<T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,
-  patienceMs = PATIENCE_MS,
+  patienceMs?: number,
 ): Promise<T> {
   const client = await pool.connect();
   try {
-    await takeLock(client, patienceMs);
+    if (!(await takeLock(client, LOCKS.import, patienceMs))) throw importRunning();
     await client.query("SET statement_timeout = '2min'");
     return await work(client);
   } finally {
     client.release(true);
-  }
-}
-
-async function takeLock(client: PoolClient, patienceMs: number): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS taken`);
-    if (rows[0]?.taken) return;
-    if (performance.now() > deadline) {
-      throw new Error('places are being imported into this database already; wait until that import ends');
-    }
-    await sleep(100);
-  }
-}
-
-export async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN');
-  try {
-    const result = await work();
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    // A connection that cannot roll back is closed by the session, which rolls back too.
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
   }
 }

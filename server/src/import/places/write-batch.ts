@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type CopyValue, copyRows } from '../../db/copy.ts';
-import { inTransaction } from './session.ts';
+import { inTransaction } from '../../db/transaction.ts';
 
 /** The SQL type of a column of the temporary table, and its value in a row. */
 export type Column<Row> = readonly [type: string, value: (row: Row) => CopyValue];
