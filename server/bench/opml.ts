@@ -1,7 +1,7 @@
 import { compileXml, splice } from '../src/opml/compile.ts';
 import type { OpmlDocument } from '../src/opml/document.ts';
 import { suffixOf } from '../src/opml/links.ts';
-import { groupOutline, moreStations, stationOutline } from '../src/opml/outlines.ts';
+import { groupOutline, moreStations, stationLine, stationOutline } from '../src/opml/outlines.ts';
 import type { StationFacts } from '../src/opml/outlines.ts';
 import { writeXml } from '../src/opml/write-xml.ts';
 
@@ -36,7 +36,7 @@ const stations: StationFacts[] = Array.from({ length: 50 }, (_none, index) => ({
   formats: 3,
 }));
 
-function menu(): OpmlDocument {
+function menu(present: typeof stationLine = stationOutline): OpmlDocument {
   const more = {
     path: '/Browse.ashx',
     params: [
@@ -45,20 +45,21 @@ function menu(): OpmlDocument {
     ] as const,
     filter: 's',
   };
-  const outlines = stations.map((station) => stationOutline(station, 'byGenre'));
+  const outlines = stations.map((station) => present(station, 'byGenre'));
   return {
     title: 'Folk',
     outlines: [groupOutline('Stations', 'stations', [...outlines, moreStations(more)])],
   };
 }
 
-/** A menu of 50 stations for one caller, three ways; what counts is how they compare, round by round beside each other. */
+/** A menu of 50 stations for one caller, four ways; what counts is how they compare, round by round beside each other. */
 export async function run(): Promise<void> {
   const prepared = Buffer.from(writeXml(menu(), { origin, suffix }));
   const compiled = compileXml(menu(), origin);
   const ways: [name: string, body: () => Buffer][] = [
     ['copy of the finished bytes', () => Buffer.from(prepared)],
     ['compiled menu, suffix spliced in', () => splice(compiled, suffix)],
+    ['built from lines made once', () => splice(compileXml(menu(stationLine), origin), suffix)],
     ['built outline by outline', () => Buffer.from(writeXml(menu(), { origin, suffix }))],
   ];
   for (const [name, body] of ways) if (!body().equals(prepared)) throw new Error(`${name}: other bytes`);

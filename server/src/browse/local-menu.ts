@@ -1,7 +1,7 @@
 import { near } from '../directory/near.ts';
 import type { Coordinate } from '../lib/geo.ts';
 import type { OpmlDocument } from '../opml/document.ts';
-import { groupOutline, stationOutline } from '../opml/outlines.ts';
+import { groupOutline, stationLine } from '../opml/outlines.ts';
 import { placeMenu } from './place-menu.ts';
 import type { BrowseRequest } from './request.ts';
 import { orNothing } from './station-list.ts';
@@ -11,7 +11,7 @@ export function localMenu(request: BrowseRequest, place: Coordinate | undefined)
   if (!place) return { ...placeMenu(request, 0), title: 'Local Radio' };
   const { snapshot, stations, limit } = request;
   const found = near(snapshot, place, { ...stations, offset: 0, limit });
-  const outlines = found.stations.map((station) => stationOutline(station, 'byPlace'));
+  const outlines = found.stations.map((station) => stationLine(station, 'byPlace'));
   const groups = outlines.length > 0 ? [groupOutline('Stations', 'stations', outlines)] : [];
   return { title: 'Local Radio', outlines: orNothing(groups) };
 }

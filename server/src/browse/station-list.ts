@@ -4,6 +4,7 @@ import type { OpmlDocument, Outline, Target } from '../opml/document.ts';
 import {
   groupOutline,
   moreStations,
+  stationLine,
   stationOutline,
   textOutline,
   type Presentation,
@@ -39,7 +40,11 @@ export function stationPage(request: BrowseRequest, list: StationList): OpmlDocu
 
 function stationOutlines(request: BrowseRequest, list: StationList, filter: string | undefined): Outline[] {
   const { stations, more } = list.page(pageRequest(request));
-  const outlines = stations.map((station) => stationOutline(station, list.presentation, filter));
+  const outlines = stations.map((station) =>
+    filter === undefined
+      ? stationLine(station, list.presentation)
+      : stationOutline(station, list.presentation, filter),
+  );
   return more
     ? [...outlines, moreStations(pageTarget(request, list, request.offset + stations.length))]
     : outlines;

@@ -60,6 +60,8 @@ export interface Outline {
   /** Attributes outside the dialect's common set, in wire spelling (`albumart.url`); written last. */
   attributes?: readonly (readonly [name: string, value: string | Place])[] | undefined;
   children?: readonly Outline[] | undefined;
+  /** The same object stands in many menus and never changes, so what it is written as is kept with it. */
+  isShared?: true | undefined;
   object?: DescribedObject | undefined;
 }
 

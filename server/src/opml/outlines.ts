@@ -75,6 +75,23 @@ export function stationOutline(station: StationFacts, presentation: Presentation
   };
 }
 
+const stationLines: Record<Presentation, WeakMap<StationFacts, Outline>> = {
+  byPlace: new WeakMap(),
+  byGenre: new WeakMap(),
+  preset: new WeakMap(),
+};
+
+/**
+ * The same, made once for a station that never changes, such as one of a snapshot. Most menus are made of stations that
+ * stood in another before, and a station's text is escaped once instead of in each.
+ */
+export function stationLine(station: StationFacts, presentation: Presentation): Outline {
+  const lines = stationLines[presentation];
+  let line = lines.get(station);
+  if (!line) lines.set(station, (line = { ...stationOutline(station, presentation), isShared: true }));
+  return line;
+}
+
 /** What is on the air now, in a station's line. */
 export interface OnAir {
   /** `Artist - Title`. */
@@ -87,6 +104,7 @@ export interface OnAir {
 export function withOnAir(outline: Outline, { song, songImage, showId, showTitle }: OnAir): Outline {
   return {
     ...outline,
+    isShared: undefined,
     subtext: firstVisible(song, showTitle, outline.subtext),
     playing: song,
     playingImage: songImage,

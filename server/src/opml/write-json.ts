@@ -3,7 +3,7 @@ import { escapeJson } from './characters.ts';
 import type { DescribedObject, FieldValue, OpmlDocument, Outline } from './document.ts';
 import { headOf } from './head.ts';
 import type { Links } from './links.ts';
-import { Parts } from './parts.ts';
+import { type Notation, Parts } from './parts.ts';
 import { shownChildren, shownOutlines } from './shown.ts';
 
 export function writeJson(document: OpmlDocument, links: Links): string {
@@ -20,9 +20,10 @@ export const writeJsonp = (document: OpmlDocument, links: Links, callback: strin
   `${callback}(${writeJson(document, links)});`;
 
 const STARTS = new Map(ATTRIBUTE_NAMES.map((name) => [name, `,"${name}":"`]));
-const JSON_NOTATION = {
+const JSON_NOTATION: Notation = {
   escape: escapeJson,
-  attributeStart: (name: string) => STARTS.get(name) ?? `,"${name}":"`,
+  attributeStart: (name) => STARTS.get(name) ?? `,"${name}":"`,
+  kept: new WeakMap(),
 };
 
 /** The document's text, cut wherever a caller's suffix goes. */
@@ -52,7 +53,8 @@ function addOutlines(parts: Parts, outlines: readonly Outline[]): void {
   for (const outline of outlines) {
     parts.markup(separator);
     separator = ',';
-    if (outline.object) addObject(parts, outline.object);
+    if (outline.isShared) parts.shared(outline, addOutline);
+    else if (outline.object) addObject(parts, outline.object);
     else addOutline(parts, outline);
   }
 }

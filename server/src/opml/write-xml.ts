@@ -3,7 +3,7 @@ import { escapeXml } from './characters.ts';
 import type { DescribedObject, FieldValue, OpmlDocument, Outline } from './document.ts';
 import { headOf } from './head.ts';
 import type { Links } from './links.ts';
-import { Parts } from './parts.ts';
+import { type Notation, Parts } from './parts.ts';
 import { shownChildren, shownOutlines } from './shown.ts';
 
 export function writeXml(document: OpmlDocument, links: Links): string {
@@ -11,14 +11,18 @@ export function writeXml(document: OpmlDocument, links: Links): string {
 }
 
 const STARTS = new Map(ATTRIBUTE_NAMES.map((name) => [name, ` ${name}="`]));
-const XML = { escape: escapeXml, attributeStart: (name: string) => STARTS.get(name) ?? ` ${name}="` };
+const XML: Notation = {
+  escape: escapeXml,
+  attributeStart: (name) => STARTS.get(name) ?? ` ${name}="`,
+  kept: new WeakMap(),
+};
 
 /** The document's text, cut wherever a caller's suffix goes. */
 export function xmlParts(document: OpmlDocument, origin: string): string[] {
   const parts = new Parts(origin, XML);
   parts.markup('<?xml version="1.0" encoding="UTF-8"?>\n<opml version="1">\n');
   parts.markup(`\t<head>\n${headText(document)}\t</head>\n\t<body>\n`);
-  for (const outline of shownOutlines(document.outlines)) addOutline(parts, outline);
+  for (const outline of shownOutlines(document.outlines)) add(parts, outline);
   parts.markup('\t</body>\n</opml>\n');
   return parts.finish();
 }
@@ -33,6 +37,11 @@ function headText(document: OpmlDocument): string {
 const headElement = (name: string, text: string | undefined): string =>
   text ? `\t<${name}>${escapeXml(text)}</${name}>\n` : '';
 
+function add(parts: Parts, outline: Outline): void {
+  if (outline.isShared) parts.shared(outline, addOutline);
+  else addOutline(parts, outline);
+}
+
 function addOutline(parts: Parts, outline: Outline): void {
   const children = shownChildren(outline);
   parts.markup('<outline');
@@ -40,7 +49,7 @@ function addOutline(parts: Parts, outline: Outline): void {
   if (children.length === 0 && !outline.object) return parts.markup('/>\n');
   parts.markup('>\n');
   if (outline.object) addObject(parts, outline.object);
-  for (const child of children) addOutline(parts, child);
+  for (const child of children) add(parts, child);
   parts.markup('</outline>\n');
 }
 
