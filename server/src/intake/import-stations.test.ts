@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { catalogueState, guideIds } from '../../test/catalogue-state.ts';
-import { testDatabaseWithPlaces, type TestDatabase } from '../../test/database.ts';
+import { testDatabase, testDatabaseWithPlaces, type TestDatabase } from '../../test/database.ts';
 import { editStation } from '../catalog/stations.ts';
 import { setStreamListed } from '../catalog/streams.ts';
 import { importStations } from './import-stations.ts';
@@ -179,4 +180,10 @@ test('what is refused is counted by reason, and radio-browser ids lead to statio
   assert.deepEqual(await rowsOf('SELECT foreign_id, kind, item_id FROM aliases'), [
     { foreign_id: id, kind: 's', item_id: 1 },
   ]);
+});
+
+test('without places nothing is imported, and the way out is named', async () => {
+  await using bare = await testDatabase();
+  const importing = importStations({ pool: bare.pool, source: 'test', items: Readable.from([]) });
+  await assert.rejects(importing, /import them first: longwave import places/);
 });

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { ensureGenres } from '../catalog/genres.ts';
 import { bumpCatalogue } from '../catalog/version.ts';
 import { transaction } from '../db/transaction.ts';
-import { recogniseBatch } from './batch.ts';
+import { type RecognisedBatch, recogniseBatch } from './batch.ts';
 import { cleanRecord } from './clean-record.ts';
 import { reclaimUnusedIds, takeImportLock } from './import-lock.ts';
 import { emptySummary, type ImportSummary, type Notice } from './import-summary.ts';
@@ -29,6 +29,9 @@ export interface ImportOptions {
 /** Larger batches are no faster (measured 2,000 to 16,000) and hold locks and memory longer. */
 const BATCH_SIZE = 4000;
 
+const WRITTEN_TABLES =
+  'stations, streams, station_genres, station_languages, station_records, aliases, images';
+
 /** Cleaning gives way this often, so that the batch being written never waits long for its turn. */
 const RECORDS_A_TURN = 50;
 
@@ -41,6 +44,7 @@ export async function importStations(options: ImportOptions): Promise<ImportSumm
   const summary = emptySummary();
   await using lock = await takeImportLock(pool);
   void lock;
+  await requirePlaces(pool);
   await transaction(pool, async (client) => {
     await ensureGenres(client);
     await reclaimUnusedIds(client);
@@ -60,25 +64,35 @@ export async function importStations(options: ImportOptions): Promise<ImportSumm
 }
 
 async function importBatch(
-  { pool, onProgress, onNotice }: ImportOptions,
+  options: ImportOptions,
   records: readonly SettledRecord[],
   settle: Settle,
   summary: ImportSummary,
 ): Promise<void> {
-  await transaction(pool, async (client) => {
+  const written = await transaction(options.pool, async (client) => {
     const batch = await recogniseBatch(client, records);
-    summary.unchanged += batch.unchanged;
-    if (batch.records.length === 0) return;
+    if (batch.records.length === 0) return batch;
     await rederiveChanged(client, batch, settle);
     await writeBatch(client, batch);
     await bumpCatalogue(client);
-    for (const { record, station, outcome } of batch.records) {
-      summary[outcome] += 1;
-      if (outcome === 'merged') onNotice?.({ what: 'merged', record: record.record, into: `s${station.id}` });
-    }
-    summary.stationsAdded += batch.stations.filter(({ isNew }) => isNew).length;
-    summary.streamsAdded += batch.streams.filter(({ isNew }) => isNew).length;
+    return batch;
   });
+  tally(written, summary, options);
+}
+
+/** Counts what is committed, and tells of it. */
+function tally(
+  batch: RecognisedBatch,
+  summary: ImportSummary,
+  { onNotice, onProgress }: ImportOptions,
+): void {
+  summary.unchanged += batch.unchanged;
+  for (const { record, station, outcome } of batch.records) {
+    summary[outcome] += 1;
+    if (outcome === 'merged') onNotice?.({ what: 'merged', record: record.record, into: `s${station.id}` });
+  }
+  summary.stationsAdded += batch.stations.filter(({ isNew }) => isNew).length;
+  summary.streamsAdded += batch.streams.filter(({ isNew }) => isNew).length;
   onProgress?.(summary);
 }
 
@@ -116,6 +130,13 @@ async function* settledBatches(
   if (batch.size > 0) yield [...batch.values()];
 }
 
+/** Stations imported into a world without places would stay without theirs: what a record says is settled once. */
+async function requirePlaces(pool: Pool): Promise<void> {
+  const { rowCount } = await pool.query('SELECT FROM countries LIMIT 1');
+  if (!rowCount)
+    throw new Error('there are no places to put stations in; import them first: longwave import places');
+}
+
 async function startRun(pool: Pool, source: string): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     'INSERT INTO import_runs (source) VALUES ($1) RETURNING id',
@@ -125,6 +146,8 @@ async function startRun(pool: Pool, source: string): Promise<number> {
 }
 
 async function finishRun(pool: Pool, id: number, summary: ImportSummary): Promise<void> {
+  // Statements planned for the tables as they were would else be slow until PostgreSQL looks by itself.
+  if (summary.added + summary.merged + summary.changed > 0) await pool.query(`ANALYZE ${WRITTEN_TABLES}`);
   const facts = { ...summary, refused: Object.fromEntries(summary.refused) };
   await pool.query('UPDATE import_runs SET finished_at = now(), summary = $2 WHERE id = $1', [id, facts]);
 }
