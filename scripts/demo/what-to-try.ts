@@ -12,6 +12,7 @@ Longwave answers on ${http} and ${https}. Try:
   curl '${http}/Browse.ashx?c=lang&partnerId=demo'                languages
   curl '${http}/Browse.ashx?c=local&latlon=51.9,-8.5&partnerId=demo'   what is near
   curl '${http}/Browse.ashx?id=g1005&formats=mp3&partnerId=demo&render=json'   a genre, as JSON
+  curl '${http}/Tune.ashx?id=s1&partnerId=demo'                   what to play
   curl -k '${https}/Browse.ashx?partnerId=demo'                   the same by HTTPS
   curl '${inner}/metrics'                                         what the operator sees
 

@@ -68,6 +68,8 @@ test('longwave serve: HTTP, HTTPS, the private listener, and a stop in good orde
       await index.text(),
       new RegExp(`URL="${baseUrl}/Browse.ashx\\?c=local&amp;formats=mp3&amp;partnerId=demo"`),
     );
+    const playlist = await fetch(callUrl({ baseUrl, formats: ['mp3'] }, '/Tune.ashx', { id: 's1' }));
+    assert.equal(await playlist.text(), 'http://stream.example.net/harbourfolk-128.mp3\n');
     assert.match(await getSecurely(httpsPort), /text="Europe" URL="https:/);
     const inner = `http://127.0.0.1:${privatePort}`;
     assert.deepEqual(await (await fetch(`${inner}/readyz`)).json(), { state: 'ready', database: 'up' });
