@@ -39,6 +39,7 @@ test('packed JSON lines on standard input', () => {
 const LISTS = {
   'list.m3u':
     '#EXTM3U\n#EXTINF:-1 group-title="Jazz" tvg-country="IE",Quay Jazz\nhttp://m3u.radio-haven.net/jazz\n',
+  'list.pls': '[playlist]\nFile1=http://pls.radio-haven.net/talk\nTitle1=Quay Jazz Two\nNumberOfEntries=1\n',
   'list.opml':
     '<opml version="1"><head/><body><outline text="News"><outline type="audio" text="Quay News" URL="http://opml.radio-haven.net/news"/></outline></body></opml>',
   'list.csv':
@@ -59,7 +60,7 @@ for (const [name, text] of Object.entries(LISTS)) {
        WHERE t.address LIKE $1`,
       [`http://${kind}.%`],
     );
-    assert.deepEqual(rows, [{ slug: { m3u: 'jazz', opml: 'news', csv: 'rock' }[kind] }]);
+    assert.deepEqual(rows, [{ slug: { m3u: 'jazz', pls: 'jazz', opml: 'news', csv: 'rock' }[kind] }]);
   });
 }
 
@@ -86,6 +87,7 @@ test('a mistake on the command line is explained', () => {
     [['import', 'stations', '/no/such/file'], /there is no file/],
     [['import', 'stations'], /say what to import/],
     [['import', 'cassette', 'x'], /cannot import 'cassette'/],
+    [['import', 'constructor', 'x'], /cannot import 'constructor'/],
     [['import', 'stations', 'x', '--loud'], /Unknown option '--loud'/],
   ] as const) {
     const { status, stderr } = longwave([...args]);

@@ -23,7 +23,7 @@ export const importCommand: Command = {
   usage: [
     'import places',
     'import stations SOURCE [--report FILE]',
-    'import m3u|opml|csv FILE [--source NAME] [--report FILE]',
+    'import m3u|pls|opml|csv FILE [--source NAME] [--report FILE]',
   ],
   summary:
     'fill the directory; SOURCE is a radio-browser address, its dump, JSON lines, or - for standard input',
@@ -36,20 +36,22 @@ export const importCommand: Command = {
     const [kind = '', from = ''] = positionals;
     keepHeapSmall();
     if (kind === 'places') return places(config);
-    if (!(kind in READERS)) throw new UsageError(`cannot import '${kind}'`);
+    const read = READERS.get(kind);
+    if (!read) throw new UsageError(`cannot import '${kind}'`);
     if (from === '') throw new UsageError(`say what to import: import ${kind} FILE`);
-    await stations(config, openSource(kind, from, values.source), values.report);
+    await stations(config, openSource({ kind, read, from, name: values.source }), values.report);
   },
 };
 
 type Reader = (bytes: AsyncIterable<Uint8Array>, source: string) => AsyncGenerator<SourceItem>;
 
-const READERS: Record<string, Reader> = {
-  stations: (bytes) => readRadioBrowser(bytes),
-  m3u: readM3uStations,
-  opml: readOpmlStations,
-  csv: readCsvStations,
-};
+const READERS = new Map<string, Reader>([
+  ['stations', (bytes) => readRadioBrowser(bytes)],
+  ['m3u', readM3uStations],
+  ['pls', readM3uStations],
+  ['opml', readOpmlStations],
+  ['csv', readCsvStations],
+]);
 
 interface Source {
   name: string;
@@ -58,12 +60,18 @@ interface Source {
   fraction(): number | undefined;
 }
 
-function openSource(kind: string, from: string, name: string | undefined): Source {
+interface Asked {
+  kind: string;
+  read: Reader;
+  from: string;
+  name: string | undefined;
+}
+
+function openSource({ kind, read, from, name }: Asked): Source {
   if (kind === 'stations' && /^https?:\/\//.test(from)) {
     return { name: RADIO_BROWSER, items: readRadioBrowserApi(from), fraction: () => undefined };
   }
   const source = kind === 'stations' ? RADIO_BROWSER : `${kind}:${name ?? basename(from)}`.slice(0, 100);
-  const read = READERS[kind] ?? READERS['stations']!;
   if (from === '-') return { name: source, items: read(process.stdin, source), fraction: () => undefined };
   const file = openFile(from);
   const { size } = statSync(from);

@@ -5,7 +5,7 @@ import { UsageError, type Command } from './command.ts';
 
 export const partnerCommand: Command = {
   usage: ['partner add ID --name NAME [--contact TEXT]', 'partner list'],
-  summary: 'the makers of devices and apps that may call',
+  summary: 'the makers of devices and apps that call',
   async run(args, config) {
     const { positionals, values } = parseArgs({
       args,
@@ -21,7 +21,7 @@ export const partnerCommand: Command = {
       name: values.name ?? id,
       contact: values.contact ?? null,
     });
-    console.log(added ? `partner ${id} may call now` : `partner ${id} is there already`);
+    console.log(added ? `partner ${id} is registered` : `partner ${id} is there already`);
   },
 };
 

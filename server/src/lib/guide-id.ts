@@ -17,15 +17,6 @@ export const GUIDE_KINDS = {
 
 export type GuideLetter = keyof typeof GUIDE_KINDS;
 export type GuideId<Letter extends GuideLetter = GuideLetter> = `${Letter}${number}`;
-export type StationId = GuideId<'s'>;
-export type ShowId = GuideId<'p'>;
-export type TopicId = GuideId<'t'>;
-export type GenreId = GuideId<'g'>;
-export type RegionId = GuideId<'r'>;
-export type LanguageId = GuideId<'l'>;
-export type CountryId = GuideId<'n'>;
-export type StreamId = GuideId<'e'>;
-export type FolderId = GuideId<'f'>;
 
 export interface ParsedGuideId {
   letter: GuideLetter;

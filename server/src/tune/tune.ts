@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findStation } from '../directory/by-id.ts';
+import { findStation, findStationOfStream } from '../directory/by-id.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { DirectoryStation, DirectoryStream, Snapshot } from '../directory/snapshot.ts';
 import type { Action, Answer, Call, Endpoint } from '../http/endpoint.ts';
@@ -63,9 +63,8 @@ function find(snapshot: Snapshot, { params }: Call): Found {
 }
 
 function findByStream(snapshot: Snapshot, streamId: number): Found | undefined {
-  const isIt = ({ id }: DirectoryStream): boolean => id === streamId;
-  const station = snapshot.stations.find(({ streams }) => streams.some(isIt));
-  return station && { station, streams: station.streams.filter(isIt) };
+  const station = findStationOfStream(snapshot, streamId);
+  return station && { station, streams: station.streams.filter(({ id }) => id === streamId) };
 }
 
 const chosen = ({ caller }: Call, { station, streams }: Found): StreamFacts[] =>
