@@ -6,7 +6,7 @@ import { test } from 'node:test';
 /** Bottom to top. A folder imports only from floors below its own; folders of one floor never import each other. */
 const FLOORS = [
   ['lib'],
-  ['db', 'cache', 'formats'],
+  ['db', 'cache', 'formats', 'words', 'geoip'],
   ['catalog', 'members'],
   ['directory', 'opml', 'jobs', 'intake'],
   ['http'],
@@ -19,6 +19,8 @@ const FLOORS = [
     'account',
     'report',
     'config-endpoint',
+    'options',
+    'logos',
     'probe',
     'crawl',
     'nowplaying',

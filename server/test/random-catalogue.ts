@@ -178,7 +178,9 @@ function makeRegions(): RandomCatalogue['regions'] {
 
 /** In the order in which their foreign keys allow. */
 const TABLES =
-  'station_genres station_languages images streams stations countries regions languages genres'.split(' ');
+  'station_genres station_languages station_affiliates affiliates images streams stations countries regions languages genres'.split(
+    ' ',
+  );
 
 /** Writes a catalogue in place of the one that is there. */
 export async function fillCatalogue(pool: Pool, catalogue: RandomCatalogue): Promise<void> {

@@ -12,6 +12,15 @@ export async function findAffiliate(db: Queryable, id: number): Promise<Affiliat
   return affiliate;
 }
 
+const all = statement(
+  'affiliates',
+  COLUMNS,
+  'SELECT id, name, homepage FROM affiliates ORDER BY id LIMIT 100000',
+);
+
+/** Every network; there are some thousands in the world. */
+export const listAffiliates = (db: Queryable): Promise<AffiliateRow[]> => all.run(db, []);
+
 const ofStation = statement(
   'affiliates-of-station',
   COLUMNS,

@@ -20,3 +20,15 @@ export async function findAlias(
   const [alias] = await find.run(db, [scheme, foreignId]);
   return alias;
 }
+
+const findAnywhere = statement(
+  'alias-find-anywhere',
+  COLUMNS,
+  'SELECT kind, item_id FROM aliases WHERE foreign_id = $1 ORDER BY scheme LIMIT 1',
+);
+
+/** The same for an id that does not say whose it is, as a radio's button holds it. */
+export async function findAliasAnywhere(db: Queryable, foreignId: string): Promise<AliasRow | undefined> {
+  const [alias] = await findAnywhere.run(db, [foreignId]);
+  return alias;
+}

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.ts';
 import { type RowOf, statement } from '../db/statement.ts';
+import { refreshSearch } from './refresh-search.ts';
 
 const COLUMNS = {
   id: 'int8',
@@ -24,19 +25,65 @@ export async function findShow(db: Queryable, id: number): Promise<ShowRow | und
   return show;
 }
 
-// Radios ask for offsets of their own choosing, so a page starts at a number and not after a show.
-const ofGenre = statement(
-  'shows-of-genre',
+const byIds = statement('shows-by-ids', COLUMNS, `SELECT ${LIST} FROM shows WHERE id = ANY ($1::bigint[])`);
+
+/** Those of the ids that are shows, in no order. */
+export const listShows = (db: Queryable, ids: readonly number[]): Promise<ShowRow[]> => byIds.run(db, [ids]);
+
+/** Radios ask for offsets of their own choosing, so a page starts at a number and not after a show. */
+export interface ShowRange {
+  offset: number;
+  limit: number;
+}
+
+// Each genre's index gives its most popular, of which the page is cut: what is read grows with the page, not with the
+// shows of the genres.
+const ofGenres = statement(
+  'shows-of-genres',
   COLUMNS,
-  `SELECT ${LIST} FROM shows WHERE genre_id = $1 AND listed ORDER BY popularity DESC, id OFFSET $2 LIMIT $3`,
+  `SELECT s.* FROM unnest($1::bigint[]) AS g (id) CROSS JOIN LATERAL (
+     SELECT ${LIST} FROM shows WHERE genre_id = g.id AND listed AND ($4::bigint IS NULL OR language_id = $4)
+     ORDER BY popularity DESC, id LIMIT $2::bigint + $3::bigint
+   ) AS s ORDER BY s.popularity DESC, s.id OFFSET $2 LIMIT $3`,
 );
 
-/** Listed shows of exactly this genre, the most popular first. */
-export const listShowsOfGenre = (
+/** Listed shows of these genres, in a language when one is given; the most popular first. */
+export const listShowsOfGenres = (
   db: Queryable,
-  genreId: number,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<ShowRow[]> => ofGenre.run(db, [genreId, offset, limit]);
+  genreIds: readonly number[],
+  { offset, limit }: ShowRange,
+  languageId?: number,
+): Promise<ShowRow[]> => ofGenres.run(db, [genreIds, offset, limit, languageId]);
+
+/** Listed shows of exactly this genre, the most popular first. */
+export const listShowsOfGenre = (db: Queryable, genreId: number, range: ShowRange): Promise<ShowRow[]> =>
+  listShowsOfGenres(db, [genreId], range);
+
+const ofLanguage = statement(
+  'shows-of-language',
+  COLUMNS,
+  `SELECT ${LIST} FROM shows WHERE language_id = $1 AND listed ORDER BY popularity DESC, id OFFSET $2 LIMIT $3`,
+);
+
+/** Listed shows in a language, the most popular first. */
+export const listShowsOfLanguage = (
+  db: Queryable,
+  languageId: number,
+  { offset, limit }: ShowRange,
+): Promise<ShowRow[]> => ofLanguage.run(db, [languageId, offset, limit]);
+
+const genresWithShows = statement(
+  'genre-ids-with-shows',
+  { id: 'int8' },
+  `SELECT g.id FROM genres AS g
+   CROSS JOIN LATERAL (SELECT FROM shows WHERE genre_id = g.id AND listed LIMIT 1) AS s ORDER BY g.position, g.id`,
+);
+
+/** The genres of which there is a listed show, finer ones not counted in. */
+export async function idsOfGenresWithShows(db: Queryable): Promise<number[]> {
+  const rows = await genresWithShows.run(db, []);
+  return rows.map(({ id }) => id);
+}
 
 export interface NewShow {
   title: string;
@@ -59,7 +106,7 @@ const add = statement(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (feed_key) DO NOTHING RETURNING id`,
 );
 
-/** The new show's id; undefined when a show with the same feed is there already. */
+/** The new show's id, by then findable; undefined when a show with the same feed is there already. */
 export async function addShow(db: Queryable, show: NewShow): Promise<number | undefined> {
   const { title, hosts, description, homepage, feed, languageId, genreId, countryId, popularity = 0 } = show;
   const told = [
@@ -74,5 +121,6 @@ export async function addShow(db: Queryable, show: NewShow): Promise<number | un
     countryId,
   ];
   const [added] = await add.run(db, [...told, popularity]);
+  if (added) await refreshSearch(db);
   return added?.id;
 }

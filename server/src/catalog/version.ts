@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Queryable } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
 import { transaction } from '../db/transaction.ts';
+import { refreshSearch } from './refresh-search.ts';
 
 /** Where servers hear that the catalogue has moved; the payload is its new version. */
 export const CATALOGUE_CHANNEL = 'catalogue';
@@ -18,11 +19,13 @@ const moveVersion = statement(
 export const catalogueVersion = async (db: Queryable): Promise<number> => only(await findVersion.run(db, []));
 
 /**
- * Moves the version and tells the servers, who hear of it when the transaction commits. The row stays locked until
- * then, so this comes last in a transaction.
+ * Moves the version and tells the servers, who hear of it when the transaction commits, and makes what has changed
+ * findable by its new words. The row stays locked until then, so this comes last in a transaction.
  */
-export const bumpCatalogue = async (client: Queryable): Promise<number> =>
-  only(await moveVersion.run(client, []));
+export async function bumpCatalogue(client: Queryable): Promise<number> {
+  await refreshSearch(client);
+  return only(await moveVersion.run(client, []));
+}
 
 /** An operator's edit and the move of the version it causes, together; false when the edit found nothing to change. */
 export function editCatalogue(

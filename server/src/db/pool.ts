@@ -22,15 +22,25 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
 }
 
+const STATEMENT_MS = 2000;
+/**
+ * The server ends a statement that takes too long; a server that says nothing at all is given up this much later. Ample,
+ * for the loading of the directory sets a longer time for its statements on the server, and each still fits in here.
+ */
+const SILENCE_MS = 8000;
+
 /** Each budget is smaller than its caller's: a call must not wait for a connection longer than a radio waits for us. */
 export function createPool(options: PoolOptions): Pool {
+  const statementMs = options.statementTimeoutMs ?? STATEMENT_MS;
   const pool = new Pool({
     connectionString: options.databaseUrl,
     max: options.size,
     application_name: options.applicationName,
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: options.statementTimeoutMs ?? 2000,
+    statement_timeout: statementMs,
+    // Without this a connection whose other end is gone without a word is waited on for a quarter of an hour.
+    query_timeout: statementMs + SILENCE_MS,
     idle_in_transaction_session_timeout: 60_000,
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.

@@ -21,8 +21,12 @@ test('an empty catalogue makes an empty directory', async () => {
 async function townRadio(): Promise<void> {
   await fillCatalogue(database.pool, randomCatalogue(1, 0));
   await database.pool.query(`
-    INSERT INTO stations (id, name, name_key, frequency, band, slogan, region_id, latitude, longitude, popularity)
-      VALUES (7, 'Town Radio', 'town radio', '97.9', 'FM', 'Always on', 1111, 30.27, -97.74, 12);
+    INSERT INTO stations (id, name, name_key, call_sign, frequency, band, slogan, description, homepage, zone, region_id,
+        latitude, longitude, popularity, votes, clicks)
+      VALUES (7, 'Town Radio', 'town radio', 'KTWN', '97.9', 'FM', 'Always on', 'All day', 'http://town.example/',
+        'America/Chicago', 1111, 30.27, -97.74, 12, 3, 4);
+    INSERT INTO affiliates (id, name, name_key) VALUES (5, 'Towns', 'towns'), (6, 'Nobody', 'nobody') ON CONFLICT DO NOTHING;
+    INSERT INTO station_affiliates VALUES (7, 5);
     INSERT INTO station_genres VALUES (7, 211, 2), (7, 110, 1);
     INSERT INTO station_languages VALUES (7, 9, 1), (7, 6, 2);
     INSERT INTO images (kind, item_id, address) VALUES ('s', 7, 'http://logo.example/7.png');
@@ -43,6 +47,12 @@ test('a station has the facts that menus and tuning need', async () => {
     frequency: '97.9',
     band: 'FM',
     slogan: 'Always on',
+    callSign: 'KTWN',
+    description: 'All day',
+    homepage: 'http://town.example/',
+    zone: 'America/Chicago',
+    countryCode: undefined,
+    coordinate: { latitude: 30.27, longitude: -97.74 },
     genreId: 110,
     genreName: 'Middle 110',
     languageName: 'German',
@@ -50,7 +60,10 @@ test('a station has the facts that menus and tuning need', async () => {
     placeName: 'Austin, Texas',
     genreIds: [110, 211],
     languageIds: [9, 6],
+    affiliateIds: [5],
     popularity: 12,
+    votes: 3,
+    clicks: 4,
     bitrate: 128,
     reliability: 95,
     formats: parseFormats('mp3,aac'),
@@ -68,6 +81,8 @@ test('a station has the facts that menus and tuning need', async () => {
   );
   assert.equal(snapshot.version, 1, 'a catalogue starts at its first version');
   assert.equal(snapshot.streamCount, 3);
+  const networks = [...snapshot.affiliateById.values()].map(({ name, ranks }) => [name, [...ranks]]);
+  assert.deepEqual(networks, [['Towns', [0]]], 'a network without stations is not here');
 });
 
 test('a station is presented as it is, without a copy', async () => {

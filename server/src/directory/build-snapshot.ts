@@ -1,7 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
+import { type AffiliateRow, listAffiliates } from '../catalog/affiliates.ts';
 import { type GenreRow, listGenres } from '../catalog/genres.ts';
 import { type LanguageRow, listLanguages } from '../catalog/languages.ts';
 import { catalogueVersion } from '../catalog/version.ts';
+import { groupByAffiliate } from './affiliate-groups.ts';
 import { groupByGenre } from './genre-groups.ts';
 import { groupByLanguage } from './language-groups.ts';
 import { inTurns } from './in-turns.ts';
@@ -39,6 +41,7 @@ interface Catalogue {
   version: number;
   genres: GenreRow[];
   languages: LanguageRow[];
+  affiliates: AffiliateRow[];
   regions: RegionRow[];
   drafts: StationDraft[];
 }
@@ -47,6 +50,7 @@ async function readCatalogue(db: PoolClient, batchSize: number): Promise<Catalog
   const version = await catalogueVersion(db);
   const genres = await listGenres(db);
   const languages = await listLanguages(db);
+  const affiliates = await listAffiliates(db);
   const shared = {
     genreNames: new Map(genres.map(({ id, name }) => [id, name])),
     languageNames: new Map(languages.map(({ id, name }) => [id, name])),
@@ -55,10 +59,11 @@ async function readCatalogue(db: PoolClient, batchSize: number): Promise<Catalog
   };
   const drafts = await readStations(db, shared, batchSize);
   const placed = drafts.map(({ station }) => station.regionId).filter((id) => id !== undefined);
-  return { version, genres, languages, drafts, regions: await readRegions(db, placed) };
+  return { version, genres, languages, affiliates, drafts, regions: await readRegions(db, placed) };
 }
 
-async function arrange({ version, genres, languages, regions, drafts }: Catalogue): Promise<Snapshot> {
+async function arrange(catalogue: Catalogue): Promise<Snapshot> {
+  const { version, genres, languages, affiliates, regions, drafts } = catalogue;
   const tree = await regionTree(regions);
   await namePlaces(drafts, tree);
   const ranked = rankStations(drafts);
@@ -77,6 +82,7 @@ async function arrange({ version, genres, languages, regions, drafts }: Catalogu
     ...(await groupByGenre(genres, stations, playable)),
     ...(await groupByRegion(tree, stations, playable)),
     ...(await groupByLanguage(languages, stations, playable)),
+    ...(await groupByAffiliate(affiliates, stations, playable)),
     sites: await buildSites(ranked, playable),
   };
 }

@@ -1,6 +1,13 @@
-import { type PageRequest, type StationPage, hasStations, selectStations } from './select-stations.ts';
+import {
+  type PageRequest,
+  type StationPage,
+  eachStation,
+  hasStations,
+  selectStations,
+} from './select-stations.ts';
 import type { StationFilter } from './sieve.ts';
 import type { DirectoryGenre, Snapshot } from './snapshot.ts';
+import { lineageOf } from './tree.ts';
 
 export const findGenre = (snapshot: Snapshot, id: number): DirectoryGenre | undefined =>
   snapshot.genreById.get(id);
@@ -30,6 +37,26 @@ export function listRelatedGenres(
     filter,
   );
 }
+
+/** The broad genres, one step below the roots, of which a list has stations; in the taxonomy's own order. */
+export function listBroadGenres(snapshot: Snapshot, filter: StationFilter): DirectoryGenre[] {
+  const found = new Set<number>();
+  eachStation(snapshot, filter, ({ genreIds }) => {
+    for (const id of genreIds) found.add(id);
+  });
+  const broad = new Set([...found].map((id) => broadGenre(findGenre(snapshot, id))));
+  return [...snapshot.genreById.values()].filter((genre) => broad.has(genre));
+}
+
+/** A root stands for itself: some stations are of Music and nothing finer. */
+const broadGenre = (genre: DirectoryGenre | undefined): DirectoryGenre | undefined =>
+  genre && (lineageOf(genre).at(-2) ?? genre);
+
+/** A genre's id and those of all under it. */
+export const idsUnderGenre = ({ id, children }: DirectoryGenre): number[] => [
+  id,
+  ...children.flatMap(idsUnderGenre),
+];
 
 const withStations = (
   snapshot: Snapshot,

@@ -7,6 +7,18 @@ import { lineageOf } from './tree.ts';
 export const findRegion = (snapshot: Snapshot, id: number): DirectoryRegion | undefined =>
   snapshot.regionById.get(id);
 
+const countries = new WeakMap<Snapshot, ReadonlyMap<string, DirectoryRegion>>();
+
+/** A country by its ISO 3166-1 code, when it has stations. */
+export function findCountryRegion(snapshot: Snapshot, countryCode: string): DirectoryRegion | undefined {
+  let byCode = countries.get(snapshot);
+  if (!byCode) {
+    const regions = [...snapshot.regionById.values()].filter(({ kind }) => kind === 'country');
+    countries.set(snapshot, (byCode = new Map(regions.map((region) => [region.code, region]))));
+  }
+  return byCode.get(`country:${countryCode}`);
+}
+
 /** The stations in a region and in the regions inside it, the most popular first. */
 export const stationsOfRegion = (snapshot: Snapshot, regionId: number, request: PageRequest): StationPage =>
   selectStations(snapshot, { ...request, regionId });

@@ -170,14 +170,14 @@ test('a rebuild that fails leaves the last directory in use and one line in the 
   await using directory = await open({ pollSeconds: 0.05 });
   await showing(directory, await change());
   const last = directory.current();
-  await database.pool.query('ALTER TABLE station_genres RENAME TO station_genres_away');
+  await database.pool.query('ALTER TABLE images RENAME TO images_away');
   logged.length = 0;
   const version = await change();
   await until(() => logged.length > 0, 'a line in the log');
   await sleep(300);
   assert.equal(directory.current(), last);
   assert.equal(logged.filter((line) => line.includes('could not be renewed')).length, 1);
-  await database.pool.query('ALTER TABLE station_genres_away RENAME TO station_genres');
+  await database.pool.query('ALTER TABLE images_away RENAME TO images');
   await showing(directory, version);
 });
 

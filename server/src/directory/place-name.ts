@@ -6,13 +6,20 @@ const NAMED_BY_STATE = new Set(['country:US', 'country:CA', 'country:AU']);
 
 type Place = Pick<DirectoryRegion, 'kind' | 'name' | 'code'> & { readonly parent: Place | undefined };
 
-/** `Lyon, France`, `Austin, Texas`, `Bavaria, Germany`, `Germany`; nothing for the whole world. */
-export function placeName(place: Place): string | undefined {
+/**
+ * `Lyon, France`, `Austin, Texas`, `Bavaria, Germany`, `Germany`; nothing for the whole world. `nameOf` gives the places'
+ * names in another language.
+ */
+export function placeName(place: Place, nameOf = ownName): string | undefined {
   if (place.kind === 'root') return undefined;
   const wider = widerPlace(place);
+  const name = nameOf(place);
+  const widerName = wider ? nameOf(wider) : name;
   // Joined, not concatenated: V8 keeps a concatenation as a tree of its parts, which doubles the cost of writing it.
-  return wider && wider.name !== place.name ? [place.name, wider.name].join(', ') : place.name;
+  return widerName === name ? name : [name, widerName].join(', ');
 }
+
+const ownName = ({ name }: Pick<Place, 'name' | 'code'>): string => name;
 
 function widerPlace(place: Place): Place | undefined {
   const wider = lineageOf(place).slice(1);

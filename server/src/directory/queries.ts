@@ -6,10 +6,17 @@ const STATION = {
   frequency: 'text?',
   band: 'text?',
   slogan: 'text?',
+  call_sign: 'text?',
+  description: 'text?',
+  homepage: 'text?',
+  zone: 'text?',
+  country_code: 'text?',
   region_id: 'int8?',
   latitude: 'float8?',
   longitude: 'float8?',
   popularity: 'int4',
+  votes: 'int4',
+  clicks: 'int4',
 } as const;
 
 export type StationRow = RowOf<typeof STATION>;
@@ -18,8 +25,9 @@ export type StationRow = RowOf<typeof STATION>;
 export const stationsAfter = statement(
   'directory-stations-after',
   STATION,
-  `SELECT s.id, s.name, s.frequency, s.band, s.slogan, coalesce(s.region_id, c.region_id) AS region_id,
-     s.latitude, s.longitude, s.popularity
+  `SELECT s.id, s.name, s.frequency, s.band, s.slogan, s.call_sign, s.description, s.homepage, s.zone,
+     c.code AS country_code, coalesce(s.region_id, c.region_id) AS region_id, s.latitude, s.longitude, s.popularity,
+     s.votes, s.clicks
    FROM stations s LEFT JOIN countries c ON c.id = s.country_id
    WHERE s.id > $1 AND s.listed
    ORDER BY s.id LIMIT $2`,
@@ -64,6 +72,13 @@ export const languageIdsBetween = statement(
   IDS,
   `SELECT station_id, string_agg(language_id::text, ',' ORDER BY position, language_id) AS ids
    FROM station_languages WHERE station_id > $1 AND station_id <= $2 GROUP BY station_id`,
+);
+
+export const affiliateIdsBetween = statement(
+  'directory-affiliate-ids-between',
+  IDS,
+  `SELECT station_id, string_agg(affiliate_id::text, ',' ORDER BY affiliate_id) AS ids
+   FROM station_affiliates WHERE station_id > $1 AND station_id <= $2 GROUP BY station_id`,
 );
 
 export const logosBetween = statement(

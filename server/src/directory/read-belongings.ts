@@ -1,5 +1,11 @@
 import type { Queryable } from '../db/pool.ts';
-import { type IdsRow, genreIdsBetween, languageIdsBetween, logosBetween } from './queries.ts';
+import {
+  type IdsRow,
+  affiliateIdsBetween,
+  genreIdsBetween,
+  languageIdsBetween,
+  logosBetween,
+} from './queries.ts';
 import { readStreams } from './read-streams.ts';
 import type { Belongings, Shared } from './station-draft.ts';
 
@@ -13,6 +19,7 @@ export async function readBelongings(
   const streamsOf = await readStreams(db, afterId, lastId, texts);
   const genres = idsByStation(await genreIdsBetween.run(db, [afterId, lastId]));
   const languages = idsByStation(await languageIdsBetween.run(db, [afterId, lastId]));
+  const affiliates = idsByStation(await affiliateIdsBetween.run(db, [afterId, lastId]));
   const logos = new Set((await logosBetween.run(db, [afterId, lastId])).map((row) => row.item_id));
   return (id) => {
     const streams = streamsOf.get(id);
@@ -21,6 +28,7 @@ export async function readBelongings(
       streams,
       genreIds: idLists.of(genres.get(id)),
       languageIds: idLists.of(languages.get(id)),
+      affiliateIds: idLists.of(affiliates.get(id)),
       hasLogo: logos.has(id),
     };
   };

@@ -1,4 +1,4 @@
-import { type StationFilter, fits, letsAllThrough, makeSieve } from './sieve.ts';
+import { type Sieve, type StationFilter, fits, letsAllThrough, makeSieve } from './sieve.ts';
 import type { DirectoryStation, Snapshot } from './snapshot.ts';
 
 export interface PageRequest extends StationFilter {
@@ -38,9 +38,44 @@ export function selectStations(snapshot: Snapshot, request: PageRequest): Statio
   return { stations, more: false };
 }
 
+/** Visits every station that fits, the most popular first. */
+export function eachStation(
+  snapshot: Snapshot,
+  filter: StationFilter,
+  visit: (station: DirectoryStation, rank: number) => void,
+): void {
+  const sieve = makeSieve(snapshot, filter);
+  if (!sieve) return;
+  for (const rank of sieve.lists[0] ?? snapshot.everyRank)
+    if (fits(sieve, rank, 1)) visit(snapshot.stations[rank]!, rank);
+}
+
 /** Whether any station fits. */
 export function hasStations(snapshot: Snapshot, filter: StationFilter): boolean {
   const sieve = makeSieve(snapshot, filter);
   if (!sieve) return false;
-  return (sieve.lists[0] ?? snapshot.everyRank).some((rank) => fits(sieve, rank, 1));
+  if (sieve.where) return hasAny(sieve);
+  // A group that plays something the caller plays has a station that does.
+  return sieve.lists.length === 1 || remembered(snapshot, filter, () => hasAny(sieve));
+}
+
+const hasAny = (sieve: Sieve): boolean =>
+  (sieve.lists[0] ?? sieve.snapshot.everyRank).some((rank) => fits(sieve, rank, 1));
+
+const answers = new WeakMap<Snapshot, Map<string, boolean>>();
+/** The genres times the languages times a few sets of formats; beyond that it begins anew. */
+const MOST_ANSWERS = 50_000;
+
+/** A menu asks this of every genre in every language, and two lists that share nothing are walked to their end. */
+function remembered(snapshot: Snapshot, filter: StationFilter, answer: () => boolean): boolean {
+  let known = answers.get(snapshot);
+  if (!known) answers.set(snapshot, (known = new Map()));
+  const { formats, genreId, regionId, languageId, affiliateId } = filter;
+  const key = `${formats} ${genreId} ${regionId} ${languageId} ${affiliateId}`;
+  let has = known.get(key);
+  if (has === undefined) {
+    if (known.size >= MOST_ANSWERS) known.clear();
+    known.set(key, (has = answer()));
+  }
+  return has;
 }

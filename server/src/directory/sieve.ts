@@ -9,6 +9,7 @@ export interface StationFilter {
   readonly genreId?: number | undefined;
   readonly regionId?: number | undefined;
   readonly languageId?: number | undefined;
+  readonly affiliateId?: number | undefined;
   readonly where?: ((station: DirectoryStation) => boolean) | undefined;
 }
 
@@ -35,7 +36,8 @@ export function makeSieve(snapshot: Snapshot, filter: StationFilter): Sieve | un
   const possible =
     takes(snapshot.genreById, filter.genreId) &&
     takes(snapshot.regionById, filter.regionId) &&
-    takes(snapshot.languageById, filter.languageId);
+    takes(snapshot.languageById, filter.languageId) &&
+    takes(snapshot.affiliateById, filter.affiliateId);
   if (!possible) return undefined;
   if (lists.length > 1) lists.sort((a, b) => a.length - b.length);
   return { snapshot, wanted, lists, where: filter.where };

@@ -20,6 +20,15 @@ export interface DirectoryStation {
   readonly frequency: string | undefined;
   readonly band: string | undefined;
   readonly slogan: string | undefined;
+  readonly callSign: string | undefined;
+  readonly description: string | undefined;
+  readonly homepage: string | undefined;
+  /** An IANA name: `Europe/Berlin`. */
+  readonly zone: string | undefined;
+  /** ISO 3166-1: `DE`. */
+  readonly countryCode: string | undefined;
+  /** Of its own, else undefined; a place's coordinate is the region's. */
+  readonly coordinate: Coordinate | undefined;
   /** The first of `genreIds`. */
   readonly genreId: number | undefined;
   readonly genreName: string | undefined;
@@ -28,7 +37,10 @@ export interface DirectoryStation {
   readonly placeName: string | undefined;
   readonly genreIds: readonly number[];
   readonly languageIds: readonly number[];
+  readonly affiliateIds: readonly number[];
   readonly popularity: number;
+  readonly votes: number;
+  readonly clicks: number;
   /** The highest of the streams'. */
   readonly bitrate: number;
   /** The best of the streams'. */
@@ -78,6 +90,11 @@ export interface DirectoryLanguage extends StationGroup {
   readonly code: string;
 }
 
+/** A network of stations. Only those that have stations are here. */
+export interface DirectoryAffiliate extends StationGroup {
+  readonly homepage: string | undefined;
+}
+
 /** One state of the directory. Nothing in it ever changes; a change of the catalogue makes another one. */
 export interface Snapshot {
   /** The catalogue's version that this shows, and no other. */
@@ -98,5 +115,6 @@ export interface Snapshot {
   readonly languageById: ReadonlyMap<number, DirectoryLanguage>;
   /** By name. */
   readonly languages: readonly DirectoryLanguage[];
+  readonly affiliateById: ReadonlyMap<number, DirectoryAffiliate>;
   readonly sites: Sites;
 }

@@ -1,9 +1,10 @@
+import { coordinate } from '../lib/geo.ts';
 import { formatBit } from '../lib/stream-format.ts';
 import type { StationRow } from './queries.ts';
 import type { SharedIdLists, SharedTexts } from './shared-values.ts';
 import type { DirectoryStation, DirectoryStream } from './snapshot.ts';
 
-/** A station before its place has a name, with the coordinate that only the index of sites needs. */
+/** A station before its place has a name, with its coordinate as the index of sites needs it. */
 export interface StationDraft {
   readonly station: Mutable<DirectoryStation>;
   readonly latitude: number;
@@ -17,6 +18,7 @@ export interface Belongings {
   readonly streams: readonly DirectoryStream[];
   readonly genreIds: readonly number[];
   readonly languageIds: readonly number[];
+  readonly affiliateIds: readonly number[];
   readonly hasLogo: boolean;
 }
 
@@ -30,14 +32,22 @@ export interface Shared {
 
 /** Without a coordinate, latitude and longitude are NaN. */
 export function draftStation(row: StationRow, belongings: Belongings, shared: Shared): StationDraft {
-  const { genreIds, languageIds, streams, hasLogo } = belongings;
+  const { genreIds, languageIds, affiliateIds, streams, hasLogo } = belongings;
+  const { texts } = shared;
+  const [latitude, longitude] = [row.latitude ?? Number.NaN, row.longitude ?? Number.NaN];
   const sum = sumOf(streams);
   const station = {
     id: row.id,
     name: row.name,
-    frequency: shared.texts.of(row.frequency),
-    band: shared.texts.of(row.band),
+    frequency: texts.of(row.frequency),
+    band: texts.of(row.band),
     slogan: row.slogan ?? undefined,
+    callSign: row.call_sign ?? undefined,
+    description: row.description ?? undefined,
+    homepage: row.homepage ?? undefined,
+    zone: texts.of(row.zone),
+    countryCode: texts.of(row.country_code),
+    coordinate: coordinate(latitude, longitude),
     genreId: genreIds[0],
     genreName: nameOf(shared.genreNames, genreIds[0]),
     languageName: nameOf(shared.languageNames, languageIds[0]),
@@ -45,7 +55,10 @@ export function draftStation(row: StationRow, belongings: Belongings, shared: Sh
     placeName: undefined,
     genreIds,
     languageIds,
+    affiliateIds,
     popularity: row.popularity,
+    votes: row.votes,
+    clicks: row.clicks,
     bitrate: sum.bitrate,
     reliability: sum.reliability,
     formats: sum.formats,
@@ -53,7 +66,7 @@ export function draftStation(row: StationRow, belongings: Belongings, shared: Sh
     hasLogo,
     streams,
   };
-  return { station, latitude: row.latitude ?? Number.NaN, longitude: row.longitude ?? Number.NaN };
+  return { station, latitude, longitude };
 }
 
 function sumOf(

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { CATALOGUE_CHANNEL } from '../catalog/version.ts';
@@ -51,13 +50,18 @@ async function listenOnce(
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
   });
-  const close = (): void => void client.end().catch(() => undefined);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  // Not waiting for the server to agree: one that is gone without a word never would.
+  const close = (): void => {
+    void client.end().catch(() => undefined);
+    end();
+  };
+  client.once('end', () => end());
   client.on('error', (err) => log.debug({ err }, 'the connection that hears of changes broke'));
   client.on('notification', onChange);
   signal.addEventListener('abort', close);
   try {
     await client.connect();
-    const ended = once(client, 'end');
     await client.query(`LISTEN ${CATALOGUE_CHANNEL}`);
     onChange();
     await ended;

@@ -36,3 +36,19 @@ export const listPresetsOfFolder = (
   folder: { accountId: number; folderId: number },
   { afterPosition = 0, limit }: { afterPosition?: number; limit: number },
 ): Promise<PresetRow[]> => ofFolder.run(db, [folder.accountId, folder.folderId, afterPosition, limit]);
+
+const savedAddress = statement(
+  'preset-saved-address',
+  { address: 'text?', label: 'text?' },
+  `SELECT address, label FROM presets WHERE account_id = $1 AND id = $2 AND kind = 'u'`,
+);
+
+/** An address the account saved, with the name it gave it. */
+export async function findSavedAddress(
+  db: Queryable,
+  accountId: number,
+  id: number,
+): Promise<{ address: string; label: string | null } | undefined> {
+  const [{ address, label } = { address: null, label: null }] = await savedAddress.run(db, [accountId, id]);
+  return address === null ? undefined : { address, label };
+}

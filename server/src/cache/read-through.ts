@@ -1,0 +1,113 @@
+import { LRUCache } from 'lru-cache';
+import { Fault } from '../lib/fault.ts';
+import { isAway } from './is-away.ts';
+
+export interface ReadThroughOptions<V> {
+  /** Reads what is not here; one reading at a time for each key. */
+  load: (key: string) => Promise<V>;
+  /** Entries kept at most; the least used go first. */
+  most: number;
+  /** How long an answer is given without looking again. */
+  freshMs: number;
+  /** How long an old answer is given while one caller looks, and when nobody can. */
+  staleMs: number;
+  /** How long a caller waits who has no old answer. */
+  deadlineMs?: number;
+}
+
+/** `value` is wrapped, so that "there is none" can be kept too. */
+interface Kept<V> {
+  value: V;
+  readAtMs: number;
+}
+
+/** Shorter than a second, within which a caller must know, and longer than any statement of a call takes. */
+const DEADLINE_MS = 800;
+/** After a failed reading the next caller of the key with an old answer gets it at once. */
+const PAUSE_MS = 1000;
+
+/**
+ * What was read from the database lately. Of many callers who want one thing one reads; an old answer is given while
+ * it is read again, and for as long as it cannot be. Only a caller for whom there is nothing at all learns that the
+ * database is away.
+ */
+export class ReadThrough<V> {
+  readonly #options: ReadThroughOptions<V>;
+  readonly #kept: LRUCache<string, Kept<V>>;
+  readonly #flights = new Map<string, Promise<V>>();
+  #quietUntilMs = 0;
+
+  constructor(options: ReadThroughOptions<V>) {
+    this.#options = options;
+    this.#kept = new LRUCache({ max: options.most });
+  }
+
+  async get(key: string): Promise<V> {
+    const now = performance.now();
+    const kept = this.#kept.get(key);
+    const { freshMs, staleMs } = this.#options;
+    if (kept && now - kept.readAtMs < freshMs) return kept.value;
+    if (kept && now - kept.readAtMs < staleMs) {
+      if (now >= this.#quietUntilMs) this.#read(key).catch(() => undefined);
+      return kept.value;
+    }
+    return this.#inTime(this.#read(key));
+  }
+
+  /** What is known so lately that nobody need look again. */
+  fresh(key: string): V | undefined {
+    const kept = this.#kept.get(key);
+    return kept && performance.now() - kept.readAtMs < this.#options.freshMs ? kept.value : undefined;
+  }
+
+  /** What is known without reading, however old within its time. */
+  peek(key: string): V | undefined {
+    const kept = this.#kept.peek(key);
+    return kept && performance.now() - kept.readAtMs < this.#options.staleMs ? kept.value : undefined;
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  #read(key: string): Promise<V> {
+    let flight = this.#flights.get(key);
+    if (!flight) {
+      flight = this.#load(key).finally(() => this.#flights.delete(key));
+      this.#flights.set(key, flight);
+    }
+    return flight;
+  }
+
+  async #load(key: string): Promise<V> {
+    try {
+      const value = await this.#options.load(key);
+      this.#kept.set(key, { value, readAtMs: performance.now() });
+      return value;
+    } catch (error) {
+      this.#quietUntilMs = performance.now() + PAUSE_MS;
+      throw isAway(error) ? unavailable(error) : error;
+    }
+  }
+
+  async #inTime(flight: Promise<V>): Promise<V> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(unavailable()), this.#options.deadlineMs ?? DEADLINE_MS);
+    try {
+      return await Promise.race([flight, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Says what still works, since most of it does. */
+export const unavailable = (cause?: unknown): Fault =>
+  Object.assign(
+    new Fault(
+      503,
+      'service.unavailable',
+      'The database does not answer just now; stations can be browsed and tuned all the same. Try again in a minute',
+    ),
+    { cause },
+  );
