@@ -1,4 +1,5 @@
-import { compileXml, splice } from '../src/opml/compile.ts';
+import { bytesOf } from '../src/opml/byte-text.ts';
+import { compileXml, flattened, splice } from '../src/opml/compile.ts';
 import type { OpmlDocument } from '../src/opml/document.ts';
 import { suffixOf } from '../src/opml/links.ts';
 import { groupOutline, moreStations, stationLine, stationOutline } from '../src/opml/outlines.ts';
@@ -55,11 +56,11 @@ function menu(present: typeof stationLine = stationOutline): OpmlDocument {
 /** A menu of 50 stations for one caller, four ways; what counts is how they compare, round by round beside each other. */
 export async function run(): Promise<void> {
   const prepared = Buffer.from(writeXml(menu(), { origin, suffix }));
-  const compiled = compileXml(menu(), origin);
+  const compiled = flattened(compileXml(menu(), origin));
   const ways: [name: string, body: () => Buffer][] = [
     ['copy of the finished bytes', () => Buffer.from(prepared)],
-    ['compiled menu, suffix spliced in', () => splice(compiled, suffix)],
-    ['built from lines made once', () => splice(compileXml(menu(stationLine), origin), suffix)],
+    ['compiled menu, suffix spliced in', () => bytesOf(splice(compiled, suffix))],
+    ['built from lines made once', () => bytesOf(splice(compileXml(menu(stationLine), origin), suffix))],
     ['built outline by outline', () => Buffer.from(writeXml(menu(), { origin, suffix }))],
   ];
   for (const [name, body] of ways) if (!body().equals(prepared)) throw new Error(`${name}: other bytes`);

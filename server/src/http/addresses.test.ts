@@ -4,12 +4,12 @@ import {
   type Network,
   geoAddress,
   isInside,
-  isPublicAddress,
   parseHop,
   parseNetwork,
   securityAddress,
   truncateAddress,
 } from './addresses.ts';
+import { isPublicAddress } from '../lib/public-address.ts';
 
 const networks = (...texts: string[]): Network[] =>
   texts.map((text) => parseNetwork(text) ?? assert.fail(text));

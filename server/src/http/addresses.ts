@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isPublicAddress } from '../lib/public-address.ts';
 
 export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
@@ -23,16 +24,6 @@ export function isInside(address: string, networks: readonly Network[]): boolean
   if (networks.length === 0 || isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   return networks.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits));
-}
-
-const ALLOCATED_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
-
-/** Whether an address can belong to someone on the internet. */
-export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 0) return false;
-  const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast') return false;
-  return parsed instanceof ipaddr.IPv4 || parsed.match(ALLOCATED_IPV6);
 }
 
 /** IPv4 as IPv4 also where a socket listening for both families hands it over as `::ffff:192.0.2.1`. */

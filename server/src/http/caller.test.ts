@@ -26,7 +26,7 @@ test('nothing said: every format, English, wherever the peer is', async () => {
   assert.equal(caller.locale, 'en');
   assert.equal(caller.securityIp, '198.51.100.7');
   assert.equal(caller.geoIp, '198.51.100.7');
-  assert.deepEqual(caller.links, { origin: 'http://radio.test', suffix: '' });
+  assert.deepEqual(caller.links, { origin: 'http://radio.test', suffix: '', isPersonal: false });
   for (const name of ['partnerId', 'username', 'serial', 'latlon'] as const)
     assert.equal(caller[name], undefined);
 });
@@ -43,6 +43,7 @@ test('global parameters in any spelling, and as links repeat them', async () => 
   assert.equal(caller.locale, 'en-GB');
   const suffix = '&formats=mp3,zzz,hls&partnerId=!x&serial=00:11&locale=en-GB&username=ann&latlon=51.5,-0.1';
   assert.equal(caller.links.suffix, suffix);
+  assert.equal(caller.links.isPersonal, true);
 });
 
 const locales: [url: string, acceptLanguage: string, locale: string][] = [

@@ -1,21 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { type Coordinate, parseCoordinate } from '../lib/geo.ts';
-import { type FormatMask, parseFormats } from '../lib/stream-format.ts';
-import { type Globals, type Links, suffixOf } from '../opml/links.ts';
+import type { PartnerRow } from '../members/partners.ts';
+import { type Words, wordsFor } from '../words/words.ts';
+import type { FormatMask } from '../lib/stream-format.ts';
+import type { Globals } from '../opml/links.ts';
 import { type Network, geoAddress, isInside, plainAddress, securityAddress } from './addresses.ts';
-import { parseLocale, preferredLocale } from './locale.ts';
+import type { CallerLinks } from './caller-links.ts';
+import { preferredLocale } from './locale.ts';
 import { type Scheme, linkHost } from './origin.ts';
-import type { Params } from './params.ts';
+import type { Reading } from './reading.ts';
 import { remember } from './remember.ts';
 
 /** Who calls, from where, what it can play and which language it reads: the global parameters, read once. */
 export interface Caller {
   partnerId: string | undefined;
+  /** The application, when it is registered here; radios name many that are not. */
+  partner: PartnerRow | undefined;
   username: string | undefined;
   serial: string | undefined;
   formats: FormatMask;
   locale: string;
+  /** What it is told, in the nearest language we speak. */
+  words: Words;
   latlon: Coordinate | undefined;
   /** Whom limits and logs mean; only trusted proxies have a say in it. */
   securityIp: string;
@@ -24,56 +31,51 @@ export interface Caller {
   scheme: Scheme;
   globals: Globals;
   /** `http://host` and the globals as they are appended to every link. */
-  links: Links;
+  links: CallerLinks;
 }
 
 /** What the operator says about the network around the service. */
 export interface Surroundings {
   publicHosts: readonly string[];
   trustedProxies: readonly Network[];
+  findPartner?: ((id: string) => PartnerRow | undefined) | undefined;
 }
 
-export function readCaller(params: Params, request: IncomingMessage, surroundings: Surroundings): Caller {
+export function readCaller(reading: Reading, request: IncomingMessage, surroundings: Surroundings): Caller {
+  const { params, globals, formats, suffix, isPersonal } = reading;
   const { headers, socket } = request;
   const peer = plainAddress(socket.remoteAddress ?? '');
   const forwardedFor = headerText(headers['x-forwarded-for']);
   const securityIp = securityAddress(peer, forwardedFor, surroundings.trustedProxies);
   const scheme = schemeOf(request, peer, surroundings.trustedProxies);
-  const asked = askedLocale(params);
-  const globals = readGlobals(params, asked);
+  const locale = globals.locale ?? preferredLocale(headers['accept-language'] ?? '');
   return {
     partnerId: globals.partnerId,
+    partner: globals.partnerId === undefined ? undefined : surroundings.findPartner?.(globals.partnerId),
     username: globals.username,
     serial: globals.serial,
-    formats: formatsOf(globals.formats ?? ''),
-    locale: asked ?? preferredLocale(headers['accept-language'] ?? ''),
-    latlon: params.optional('latlon', parseCoordinate),
+    formats,
+    locale,
+    words: wordsOf(locale),
+    latlon: globals.latlon === undefined ? undefined : params.optional('latlon', parseCoordinate),
     securityIp,
     geoIp: geoAddress(forwardedFor, securityIp),
     scheme,
     globals,
     links: {
-      origin: `${scheme}://${linkHost(headers.host, surroundings.publicHosts, socket)}`,
-      suffix: suffixOf(globals),
+      origin: originOf(scheme, linkHost(headers.host, surroundings.publicHosts, socket)),
+      suffix,
+      isPersonal,
     },
   };
 }
 
-const formatsOf = remember(parseFormats);
-
-const askedLocale = (params: Params): string | undefined =>
-  parseLocale(params.text('locale') ?? '') ?? parseLocale(params.text('lang') ?? '');
-
-function readGlobals(params: Params, locale: string | undefined): Globals {
-  return {
-    formats: params.text('formats'),
-    partnerId: params.text('partnerid'),
-    serial: params.text('serial'),
-    locale,
-    username: params.text('username'),
-    latlon: params.text('latlon'),
-  };
-}
+const wordsOf = remember(wordsFor);
+/** The same text for the same host, so that what is looked up by it need not be compared letter by letter. */
+const plainOrigin = remember((host) => `http://${host}`);
+const secureOrigin = remember((host) => `https://${host}`);
+const originOf = (scheme: Scheme, host: string): string =>
+  scheme === 'http' ? plainOrigin(host) : secureOrigin(host);
 
 function schemeOf({ headers, socket }: IncomingMessage, peer: string, trusted: readonly Network[]): Scheme {
   if (socket instanceof TLSSocket) return 'https';

@@ -1,10 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OpmlDocument } from '../opml/document.ts';
 import type { Caller } from './caller.ts';
-import type { Menu } from './menu.ts';
 import type { Params } from './params.ts';
-
-export type Render = 'xml' | 'json';
+import type { Render } from './reading.ts';
 
 /** What every action is given. */
 export interface Call {
@@ -12,6 +10,8 @@ export interface Call {
   readonly caller: Caller;
   /** The endpoint's first path, however the caller spelled it. */
   readonly path: string;
+  /** The path as the caller wrote it, without the query; for an endpoint that stands for many files. */
+  readonly askedPath: string;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly render: Render;
@@ -25,9 +25,12 @@ export interface Lifetime {
   noStore?: boolean | undefined;
 }
 
-/** A document compiled once for every caller of one origin. */
+/** A document that many callers get, and that is kept compiled for them all. */
 export interface MenuAnswer extends Lifetime {
-  menu: Menu;
+  /** Names the document by everything it depends on, the directory's version included; nothing of the caller. */
+  menu: string;
+  /** Makes it, when it is not at hand. */
+  document: () => OpmlDocument;
 }
 
 /** Lines of a playlist. The type goes out as it is: a player refuses `audio/x-mpegurl; charset=utf-8`. */

@@ -6,10 +6,13 @@ import { type Caller, type Surroundings, readCaller } from './caller.ts';
 import { withDeadline } from './deadline.ts';
 import type { Action, Answer, Call, Endpoint } from './endpoint.ts';
 import { type Failure, failureOf, unknownMethod } from './failure.ts';
-import type { Metrics, Outcome } from './metrics.ts';
-import { type Params, readParams } from './params.ts';
+import type { MenuCache } from './menu-cache.ts';
+import type { Outcome } from './call-tally.ts';
+import type { Metrics } from './metrics.ts';
+import type { Params } from './params.ts';
 import type { Readiness } from './readiness.ts';
-import { ReceivedCall, renderOf } from './received-call.ts';
+import { type Reading, readCall } from './reading.ts';
+import { ReceivedCall } from './received-call.ts';
 import { tooSlow } from './refusal.ts';
 import { type Wish, renderAnswer } from './render.ts';
 import { requestFields } from './request-fields.ts';
@@ -21,13 +24,17 @@ export interface Shared {
   log: Log;
   clock: Clock;
   metrics: Metrics;
+  menus: MenuCache;
   readiness: Readiness;
   callTimeoutMs: number;
   /** Looks at a call before its action; throws a Refusal or a Fault for one that may not go on. */
   admit: ((call: Call) => void) | undefined;
   /** Calls whose answer is being waited for. */
   inFlight: number;
+  maxInFlight: number;
 }
+
+const NO_LINKS = { origin: '', suffix: '', isPersonal: true };
 
 /** One request and its answer: reads the call, runs the action, writes what comes of it. */
 export class Exchange {
@@ -49,14 +56,15 @@ export class Exchange {
     this.#request = request;
     this.#response = response;
     this.#startMs = shared.clock.elapsedMs();
-    this.#wish = { render: 'xml', callback: undefined, links: { origin: '', suffix: '' } };
+    this.#wish = { render: 'xml', callback: undefined, links: NO_LINKS };
   }
 
   run(endpoint: Endpoint, form: string): void {
     try {
-      const call = this.#readCall(form);
+      const reading = readCall(queryOf(this.#request), form);
+      const call = this.#receive(reading);
       this.#shared.admit?.(call);
-      const answer = this.#chooseAction(endpoint, call)(call);
+      const answer = this.#chooseAction(endpoint, call, reading.c)(call);
       if (answer instanceof Promise) void this.#wait(answer);
       else this.#send(answer);
     } catch (error) {
@@ -72,19 +80,19 @@ export class Exchange {
     this.#finish(this.#failureReply(failure), failure.document.status ?? 500);
   }
 
-  #readCall(form: string): Call {
+  #receive(reading: Reading): Call {
     const { clock, surroundings } = this.#shared;
-    const params = readParams(queryOf(this.#request), form);
+    const { params, render } = reading;
     this.#params = params;
-    this.#wish.render = renderOf(params);
-    if (this.#wish.render === 'json') this.#wish.callback = params.optional('callback', parseCallback);
-    this.#caller = readCaller(params, this.#request, surroundings);
-    this.#wish.links = this.#caller.links;
-    return new ReceivedCall(params, this.#caller, this.#route, this.#request, clock);
+    this.#wish.render = render;
+    if (render === 'json') this.#wish.callback = params.optional('callback', parseCallback);
+    const caller = readCaller(reading, this.#request, surroundings);
+    this.#caller = caller;
+    this.#wish.links = caller.links;
+    return new ReceivedCall(reading, caller, this.#route, this.#request, clock);
   }
 
-  #chooseAction({ actions, fallback }: Endpoint, call: Call): Action {
-    const c = call.params.text('c')?.toLowerCase() ?? '';
+  #chooseAction({ actions, fallback }: Endpoint, call: Call, c: string): Action {
     const action = actions.get(c);
     if (action !== undefined) {
       this.#c = c;
@@ -107,7 +115,7 @@ export class Exchange {
   }
 
   #send(answer: Answer): void {
-    const { contentType, body } = renderAnswer(answer, this.#wish);
+    const { contentType, body } = renderAnswer(answer, this.#wish, this.#shared.menus);
     const redirect = 'redirect' in answer ? answer.redirect : undefined;
     // An answer to a call with a password is for that moment only, whatever the action says.
     const lifetime = this.#params?.has('password') === true ? { noStore: true } : answer;
@@ -117,7 +125,7 @@ export class Exchange {
   }
 
   #failureReply({ httpStatus, document, retryAfterSeconds }: Failure): Reply {
-    const { contentType, body } = renderAnswer(document, this.#wish);
+    const { contentType, body } = renderAnswer(document, this.#wish, this.#shared.menus);
     return { status: httpStatus, contentType, body, lifetime: document, retryAfterSeconds };
   }
 

@@ -18,8 +18,9 @@ export function failureOf(error: unknown, requestId: string): Failure {
   const expected = asFault(error);
   const fault =
     expected ?? new Fault(500, undefined, `Internal error; the operator finds it in the log as ${requestId}`);
-  const refused = fault.status === 429 || fault.status === 503;
+  const refused = fault instanceof Refusal;
   return {
+    // Radios drop the body of anything but a 200; only who is turned away before the protocol gets another status.
     httpStatus: refused ? fault.status : 200,
     document: {
       status: fault.status,
@@ -28,13 +29,10 @@ export function failureOf(error: unknown, requestId: string): Failure {
       outlines: [],
       noStore: true,
     },
-    retryAfterSeconds: refused ? retryAfter(fault) : undefined,
+    retryAfterSeconds: refused ? fault.retryAfterSeconds : undefined,
     unexpected: expected === undefined,
   };
 }
-
-const retryAfter = (fault: Fault): number =>
-  fault instanceof Refusal ? fault.retryAfterSeconds : LIMITS.retryAfterSeconds;
 
 /** Faults as they are; the framework's own refusals of a body as faults; undefined for the unforeseen. */
 function asFault(error: unknown): Fault | undefined {

@@ -1,13 +1,7 @@
 import { once } from 'node:events';
-import {
-  type ServerOptions as HttpOptions,
-  type Server as HttpServer,
-  type RequestListener,
-  createServer,
-} from 'node:http';
+import { type ServerOptions as HttpOptions, type Server as HttpServer, createServer } from 'node:http';
 import { type Server as HttpsServer, createServer as createHttpsServer } from 'node:https';
 import { setImmediate } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import type { Log } from '../lib/log.ts';
 import { type CertificateFiles, readCertificate, renewCertificate } from './certificate.ts';
 import { answerClientError } from './client-error.ts';
@@ -15,6 +9,7 @@ import { LIMITS } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { createPrivateServer } from './private-listener.ts';
 import type { Readiness } from './readiness.ts';
+import type { Application } from './server.ts';
 
 export interface ListenOptions {
   host: string;
@@ -57,10 +52,9 @@ interface Door {
 }
 
 /** Opens every socket, or none: the ones already open are closed again when one cannot be. */
-export async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listeners> {
-  await app.ready();
+export async function listen({ fastify, handle }: Application, options: ListenOptions): Promise<Listeners> {
+  await fastify.ready();
   const { host, https, readiness, metrics } = options;
-  const handle: RequestListener = (request, response) => app.routing(request, response);
   const limits = { ...SOCKET_LIMITS, ...options.socketLimits };
   const inner = createPrivateServer(limits, readiness, metrics);
   const plain = limited(createServer(limits, handle), options);
@@ -83,7 +77,7 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
       await Promise.all([plain, ...(secure ? [secure] : [])].map((server) => closeServer(server, drainMs)));
       // Last, so that the operator's machines are told "draining" until there is nothing left to drain.
       await closeServer(inner, 0);
-      await app.close();
+      await fastify.close();
     },
   };
 }

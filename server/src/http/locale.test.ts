@@ -29,6 +29,8 @@ const headers: [header: string, locale: string][] = [
   ['en;q=0.5, fr;q=0.9, de;q=0.1', 'fr'],
   ['*, pt-BR;q=0.8', 'pt-BR'],
   ['en;q=0, nl;q=0.1', 'nl'],
+  ['sv, de;q=0.8, en;q=0.5', 'de'],
+  ['sv-SE', 'en'],
   ['de;q=broken', 'en'],
   [';;;,,,=', 'en'],
 ];

@@ -1,3 +1,4 @@
+import { isSpoken } from '../words/words.ts';
 import { remember } from './remember.ts';
 
 /** What is answered in when a caller names no language. */
@@ -15,7 +16,7 @@ export function parseLocale(text: string): string | undefined {
   return locale;
 }
 
-/** The language a caller would like best by its Accept-Language. */
+/** Of the languages we speak, the one a caller would like best by its Accept-Language. */
 export const preferredLocale = remember((acceptLanguage) => mostWanted(acceptLanguage) ?? DEFAULT_LOCALE);
 
 function mostWanted(acceptLanguage: string): string | undefined {
@@ -25,7 +26,7 @@ function mostWanted(acceptLanguage: string): string | undefined {
     const [tag = '', ...settings] = entry.split(';');
     const weight = weightOf(settings);
     const locale = weight > bestWeight ? parseLocale(tag) : undefined;
-    if (locale !== undefined) [best, bestWeight] = [locale, weight];
+    if (locale !== undefined && isSpoken(locale)) [best, bestWeight] = [locale, weight];
   }
   return best;
 }

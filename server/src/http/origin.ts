@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { remember } from './remember.ts';
 
 export type Scheme = 'http' | 'https';
 
@@ -22,11 +23,13 @@ export function linkHost(
   publicHosts: readonly string[],
   socket: Socket,
 ): string {
-  const host = parseHost(hostHeader ?? '');
+  const host = hostOf(hostHeader ?? '') || undefined;
   const [first] = publicHosts;
   if (first === undefined) return host ?? localHost(socket);
   return host !== undefined && publicHosts.includes(host) ? host : first;
 }
+
+const hostOf = remember((text) => parseHost(text) ?? '');
 
 function localHost({ localAddress = '127.0.0.1', localPort = 80, localFamily }: Socket): string {
   const host = localFamily === 'IPv6' ? `[${localAddress.replace(/%.*/, '')}]` : localAddress;

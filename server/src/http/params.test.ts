@@ -50,7 +50,8 @@ const refused: [what: string, query: string, form?: string][] = [
   ['bare Latin-1', 'query=bj\xf6rk'],
   ['an overlong encoding', 'query=%C0%AF'],
   ['a surrogate', 'query=%ED%A0%80'],
-  ['too long a value', `query=${'a'.repeat(257)}`],
+  ['too long a value', `name=${'a'.repeat(257)}`],
+  ['too long a search', `query=${'a'.repeat(2049)}`],
   ['too long an address', `url=${'a'.repeat(2049)}`],
   ['too long a feedback', '', `text=${'a'.repeat(4001)}`],
   ['too many parameters', 'a=1&'.repeat(LIMITS.maxParams + 1)],
@@ -104,4 +105,17 @@ test('flags and lists', () => {
   assert.throws(() => params.flag('deep'), Fault);
   assert.deepEqual(params.list('options'), ['recurse:tuneShows', 'x']);
   assert.deepEqual(params.list('none'), []);
+});
+
+test('a name without a value is no parameter, but was mentioned', () => {
+  const params = readParams('query=wnyc&Call&name=');
+  assert.deepEqual(
+    ['call', 'name'].map((name) => [params.has(name), params.isMentioned(name)]),
+    [
+      [false, true],
+      [false, true],
+    ],
+  );
+  assert.equal(params.isMentioned('query'), false);
+  assert.equal(readParams('query=wnyc').isMentioned('call'), false);
 });

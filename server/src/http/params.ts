@@ -9,6 +9,7 @@ export type Parse<T> = (text: string) => T | undefined;
 const SAID_ONCE = new Set(['c', 'id', 'username', 'password', 'serial', 'partnerid', 'folderid']);
 /** Parameters that may be longer than the rest, in characters. */
 const LONG = new Map([
+  ['query', 2048],
   ['url', 2048],
   ['text', 4000],
 ]);
@@ -22,10 +23,16 @@ export class Params {
   readonly #values: ReadonlyMap<string, string>;
   /** Names seen in the query string; undefined when everything came that way. */
   readonly #inQuery: ReadonlySet<string> | undefined;
+  readonly #valueless: ReadonlySet<string> | undefined;
 
-  constructor(values: ReadonlyMap<string, string>, inQuery?: ReadonlySet<string>) {
+  constructor(
+    values: ReadonlyMap<string, string>,
+    inQuery?: ReadonlySet<string>,
+    valueless?: ReadonlySet<string>,
+  ) {
     this.#values = values;
     this.#inQuery = inQuery;
+    this.#valueless = valueless;
   }
 
   text(name: string): string | undefined {
@@ -34,6 +41,11 @@ export class Params {
 
   has(name: string): boolean {
     return this.#values.has(name.toLowerCase());
+  }
+
+  /** Whether the name stood there without a value, as in `query=wnyc&call`. */
+  isMentioned(name: string): boolean {
+    return this.#valueless?.has(name.toLowerCase()) ?? false;
   }
 
   required<T>(name: string, parse: Parse<T>, code = 'request.invalid'): T {
@@ -77,15 +89,21 @@ export function readParams(query: string, form = ''): Params {
   if (query.length > LIMITS.maxQueryCharacters) {
     throw invalid(`The query is longer than ${LIMITS.maxQueryCharacters} characters`);
   }
-  const values = new Map<string, string>();
-  const count = addPairs(values, query, 0);
-  if (form === '') return new Params(values);
-  const inQuery = new Set(values.keys());
-  addPairs(values, form, count);
-  return new Params(values, inQuery);
+  const read: ReadPairs = { values: new Map(), valueless: undefined };
+  const count = addPairs(read, query, 0);
+  if (form === '') return new Params(read.values, undefined, read.valueless);
+  const inQuery = new Set(read.values.keys());
+  addPairs(read, form, count);
+  return new Params(read.values, inQuery, read.valueless);
 }
 
-function addPairs(values: Map<string, string>, text: string, countBefore: number): number {
+interface ReadPairs {
+  values: Map<string, string>;
+  /** Made when the first such name comes; most calls have none. */
+  valueless: Set<string> | undefined;
+}
+
+function addPairs(read: ReadPairs, text: string, countBefore: number): number {
   let count = countBefore;
   let start = 0;
   // Some clients join with `?` what already has one.
@@ -96,16 +114,20 @@ function addPairs(values: Map<string, string>, text: string, countBefore: number
     if (end > start) {
       count += 1;
       if (count > LIMITS.maxParams) throw invalid(`More than ${LIMITS.maxParams} parameters`);
-      addPair(values, text.slice(start, end));
+      addPair(read, text.slice(start, end));
     }
     start = end + 1;
   }
   return count;
 }
 
-function addPair(values: Map<string, string>, pair: string): void {
+function addPair(read: ReadPairs, pair: string): void {
+  const { values } = read;
   const equals = pair.indexOf('=');
-  if (equals === -1 || equals === pair.length - 1) return;
+  if (equals === -1 || equals === pair.length - 1) {
+    (read.valueless ??= new Set()).add(decode(equals === -1 ? pair : pair.slice(0, equals)).toLowerCase());
+    return;
+  }
   const name = decode(pair.slice(0, equals)).toLowerCase();
   const value = decode(pair.slice(equals + 1));
   if (value.length > LIMITS.maxParamCharacters) checkLength(name, value);

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Clock } from '../lib/clock.ts';
 import type { Caller } from './caller.ts';
-import type { Call, Render } from './endpoint.ts';
+import type { Call } from './endpoint.ts';
 import type { Params } from './params.ts';
+import type { Reading, Render } from './reading.ts';
 
 export class ReceivedCall implements Call {
   readonly params: Params;
@@ -13,13 +14,24 @@ export class ReceivedCall implements Call {
   readonly #clock: Clock;
   #now: Temporal.Instant | undefined;
 
-  constructor(params: Params, caller: Caller, path: string, request: IncomingMessage, clock: Clock) {
+  constructor(
+    { params, render }: Reading,
+    caller: Caller,
+    path: string,
+    request: IncomingMessage,
+    clock: Clock,
+  ) {
     this.params = params;
     this.caller = caller;
     this.path = path;
-    this.render = renderOf(params);
+    this.render = render;
     this.#request = request;
     this.#clock = clock;
+  }
+
+  get askedPath(): string {
+    const [path = ''] = (this.#request.url ?? '').split('?', 1);
+    return path;
   }
 
   get method(): string {
@@ -36,6 +48,3 @@ export class ReceivedCall implements Call {
     return this.#now;
   }
 }
-
-export const renderOf = (params: Params): Render =>
-  params.text('render')?.toLowerCase() === 'json' ? 'json' : 'xml';

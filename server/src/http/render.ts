@@ -1,22 +1,22 @@
-import { type Links } from '../opml/links.ts';
-import { splice, wrapInCallback } from '../opml/compile.ts';
+import { type ByteText, byteText } from '../opml/byte-text.ts';
+import { compileJson, compileXml, splice, wrapInCallback } from '../opml/compile.ts';
 import type { OpmlDocument } from '../opml/document.ts';
-import { writeJson, writeJsonp } from '../opml/write-json.ts';
-import { writeXml } from '../opml/write-xml.ts';
-import type { Answer, Render } from './endpoint.ts';
-import type { Menu } from './menu.ts';
+import type { Answer, MenuAnswer } from './endpoint.ts';
+import type { Render } from './reading.ts';
+import type { CallerLinks } from './caller-links.ts';
+import type { MenuCache } from './menu-cache.ts';
 
 /** How one caller wants its answer. Decided by parameters alone: devices send an Accept they do not mean. */
 export interface Wish {
   render: Render;
   /** The script function to wrap JSON in. */
   callback: string | undefined;
-  links: Links;
+  links: CallerLinks;
 }
 
 export interface Rendered {
   contentType: string;
-  body: Buffer | string;
+  body: Buffer | ByteText;
 }
 
 const XML = 'text/xml; charset=utf-8';
@@ -24,24 +24,30 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const NOTHING = Buffer.alloc(0);
 
-export function renderAnswer(answer: Answer, wish: Wish): Rendered {
-  if ('menu' in answer) return renderMenu(answer.menu, wish);
+export function renderAnswer(answer: Answer, wish: Wish, menus: MenuCache): Rendered {
+  if ('menu' in answer) return renderMenu(answer, wish, menus);
   if ('outlines' in answer) return renderDocument(answer, wish);
   if ('playlist' in answer) {
-    return { contentType: answer.contentType, body: answer.playlist.map((line) => `${line}\n`).join('') };
+    return {
+      contentType: answer.contentType,
+      body: byteText(answer.playlist.map((line) => `${line}\n`).join('')),
+    };
   }
   if ('bytes' in answer) return { contentType: answer.contentType, body: answer.bytes };
   return { contentType: 'text/plain', body: NOTHING };
 }
 
-function renderMenu(menu: Menu, { render, callback, links }: Wish): Rendered {
-  if (render === 'xml') return { contentType: XML, body: splice(menu.xml, links.suffix) };
-  if (callback === undefined) return { contentType: JSON_TYPE, body: splice(menu.json, links.suffix) };
-  return { contentType: SCRIPT, body: splice(wrapInCallback(menu.json, callback), links.suffix) };
+function renderMenu(answer: MenuAnswer, { render, callback, links }: Wish, menus: MenuCache): Rendered {
+  if (render === 'xml') return { contentType: XML, body: menus.bytes(answer, render, links) };
+  if (callback === undefined) return { contentType: JSON_TYPE, body: menus.bytes(answer, render, links) };
+  const wrapped = wrapInCallback(menus.chunks(answer, render, links.origin), callback);
+  return { contentType: SCRIPT, body: splice(wrapped, links.suffix) };
 }
 
 function renderDocument(document: OpmlDocument, { render, callback, links }: Wish): Rendered {
-  if (render === 'xml') return { contentType: XML, body: writeXml(document, links) };
-  if (callback === undefined) return { contentType: JSON_TYPE, body: writeJson(document, links) };
-  return { contentType: SCRIPT, body: writeJsonp(document, links, callback) };
+  const { origin, suffix } = links;
+  if (render === 'xml') return { contentType: XML, body: splice(compileXml(document, origin), suffix) };
+  const chunks = compileJson(document, origin);
+  if (callback === undefined) return { contentType: JSON_TYPE, body: splice(chunks, suffix) };
+  return { contentType: SCRIPT, body: splice(wrapInCallback(chunks, callback), suffix) };
 }

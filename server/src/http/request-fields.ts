@@ -1,6 +1,6 @@
 import { truncateAddress } from './addresses.ts';
 import type { Caller } from './caller.ts';
-import type { Outcome } from './metrics.ts';
+import type { Outcome } from './call-tally.ts';
 
 const PARTNER = /^[\w!.-]{1,40}$/;
 

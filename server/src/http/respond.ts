@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants, gzipSync } from 'node:zlib';
+import { type ByteText, bytesOf } from '../opml/byte-text.ts';
 import type { Lifetime } from './endpoint.ts';
+import { remember } from './remember.ts';
+import { onSlab } from './slab.ts';
 
 export interface Reply {
   status: number;
   contentType: string;
-  body: Buffer | string;
+  body: Buffer | ByteText;
   lifetime: Lifetime;
   retryAfterSeconds?: number | undefined;
   location?: string | undefined;
@@ -13,43 +16,39 @@ export interface Reply {
   close?: boolean | undefined;
 }
 
-/** An answer opened in a browser must be inert text, whatever a station calls itself. */
-const SECURITY = [
-  'X-Content-Type-Options',
-  'nosniff',
-  'Content-Security-Policy',
-  "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'Referrer-Policy',
-  'no-referrer',
-] as const;
-
 /** Below this a compressed body saves no packet. */
 const WORTH_COMPRESSING_BYTES = 1024;
 
 /** Always with a length and never in chunks: radios exist that can read nothing else. Range is ignored. */
 export function respond(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   if (response.headersSent || response.destroyed) return;
-  let body = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
+  const { contentType, lifetime, status } = reply;
+  const isCompressible = reply.body.length >= WORTH_COMPRESSING_BYTES && isText(contentType);
+  const isGzip = isCompressible && wantsGzip(request.headers['accept-encoding']);
+  const body = isGzip ? gzip(reply.body) : reply.body;
+  // One flat list, written out: this is every answer, and Node takes it as it is.
   const headers = [
     'Content-Type',
-    reply.contentType,
+    contentType,
     'Cache-Control',
-    cacheControl(reply.lifetime),
-    ...SECURITY,
+    cacheControl(lifetime),
+    // An answer opened in a browser must be inert text, whatever a station calls itself.
+    'X-Content-Type-Options',
+    'nosniff',
+    'Content-Security-Policy',
+    "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'Referrer-Policy',
+    'no-referrer',
+    'Content-Length',
+    String(body.length),
   ];
-  if (body.length >= WORTH_COMPRESSING_BYTES && isText(reply.contentType)) {
-    headers.push('Vary', 'Accept-Encoding');
-    if (wantsGzip(request.headers['accept-encoding'])) {
-      body = gzip(body);
-      headers.push('Content-Encoding', 'gzip');
-    }
-  }
-  headers.push('Content-Length', String(body.length));
+  if (isCompressible) headers.push('Vary', 'Accept-Encoding');
+  if (isGzip) headers.push('Content-Encoding', 'gzip');
   if (reply.retryAfterSeconds !== undefined) headers.push('Retry-After', String(reply.retryAfterSeconds));
   if (reply.location !== undefined) headers.push('Location', reply.location);
   if (reply.close === true) headers.push('Connection', 'close');
-  response.writeHead(reply.status, headers);
-  response.end(body);
+  response.writeHead(status, headers);
+  response.end(typeof body === 'string' ? onSlab(body) : body);
 }
 
 /** `no-cache` stands beside `no-store` for the devices that know only the older word. */
@@ -61,13 +60,28 @@ function cacheControl({ noStore, maxAgeSeconds }: Lifetime): string {
 }
 
 /** Playlists stay as they are: the players that read them are the least able to. */
-const isText = (contentType: string): boolean =>
-  /^(?:text|application)\/(?:xml|json|javascript)/.test(contentType);
+const isText = remember(
+  (contentType) => /^(?:text|application)\/(?:xml|json|javascript)/.test(contentType),
+  50,
+);
 
 /** A plain mention is enough; `gzip;q=0` is a refusal. */
 export const wantsGzip = (acceptEncoding: string | string[] | undefined): boolean =>
   acceptEncoding !== undefined &&
   /(?:^|[,\s])gzip\s*(?:,|$|;\s*q=(?:1|0\.0{0,2}[1-9]))/i.test(String(acceptEncoding));
 
-/** Level 1: level 6 costs three and a half times the whole answer and makes it a fourteenth smaller. */
-const gzip = (body: Buffer): Buffer => gzipSync(body, { level: constants.Z_BEST_SPEED });
+const compressed = new WeakMap<Buffer, Buffer>();
+
+/**
+ * Level 1: level 6 costs three and a half times the whole answer and makes it a fourteenth smaller. Bytes that are kept
+ * for many callers are compressed once, and that is kept as long as they are.
+ */
+function gzip(body: Buffer | ByteText): Buffer {
+  if (typeof body === 'string') return gzipSync(bytesOf(body), { level: constants.Z_BEST_SPEED });
+  let smaller = compressed.get(body);
+  if (!smaller) {
+    smaller = gzipSync(body, { level: constants.Z_BEST_SPEED });
+    compressed.set(body, smaller);
+  }
+  return smaller;
+}

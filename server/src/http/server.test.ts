@@ -5,7 +5,6 @@ import { gunzipSync } from 'node:zlib';
 import { testApp } from '../../test/http-server.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Action, Answer, Endpoint } from './endpoint.ts';
-import { Menu } from './menu.ts';
 import { Refusal } from './refusal.ts';
 
 const echo: Action = ({ params, caller, path, render }) => ({
@@ -46,13 +45,13 @@ const pages: Endpoint = {
     ['', echo],
     ['late', async (call) => (await sleep(5), echo(call))],
     ['never', () => new Promise(() => undefined)],
-    ['menu', ({ caller }) => ({ menu: new Menu(long, caller.links.origin), maxAgeSeconds: 30 })],
+    ['menu', () => ({ menu: 'long', document: () => long, maxAgeSeconds: 30 })],
     ['playlist', answers({ playlist: ['http://a/1', 'http://a/2'], contentType: 'audio/x-mpegurl' })],
     ['bytes', answers({ bytes: Buffer.from('png'), contentType: 'image/png', maxAgeSeconds: 60 })],
     ['site', answers({ redirect: '/listen/' })],
     ['presets', answers({ outlines: [], noStore: true })],
     ['fault', fails(new Fault(400, 'id', 'Invalid category'))],
-    ['away', fails(new Fault(503, 'request.unavailable', 'Accounts cannot be read now'))],
+    ['away', fails(new Fault(503, 'service.unavailable', 'Accounts cannot be read now'))],
     ['limited', fails(new Refusal(429, 'request.limit', 'Too many calls', 17))],
     ['bug', fails(new TypeError('reading properties of undefined'))],
     ['asyncbug', async () => Promise.reject(new TypeError('later'))],
@@ -237,15 +236,14 @@ test('a broken address is refused without repeating it', async () => {
   assert.equal(reply.body, 'Bad request\n');
 });
 
-test('refusals have their HTTP status, Retry-After and a document', async () => {
+test('only refusals have an HTTP status of their own, with Retry-After and a document', async () => {
   const limited = await get('/?c=limited&render=json');
   assert.equal(limited.statusCode, 429);
   assert.equal(limited.headers['retry-after'], '17');
   assert.equal(limited.json().head.status, '429');
   const away = await get('/?c=away');
-  assert.equal(away.statusCode, 503);
-  assert.equal(away.headers['retry-after'], '5');
-  assert.match(away.body, /<fault_code>request\.unavailable</);
+  assert.equal(away.statusCode, 200, 'a fault is an answer, and radios drop the body of any other status');
+  assert.match(away.body, /<status>503<.*<fault_code>service\.unavailable</s);
 });
 
 test('a call that takes too long is refused', async () => {

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Surroundings } from './caller.ts';
+import { directly } from './direct.ts';
 import type { Call, Endpoint } from './endpoint.ts';
 import { Exchange, type Shared } from './exchange.ts';
 import { notAForm, unknownMethod } from './failure.ts';
 import { LIMITS } from './limits.ts';
+import { MenuCache } from './menu-cache.ts';
 import type { Metrics } from './metrics.ts';
 import type { HealthReport, Readiness } from './readiness.ts';
 import { overloaded } from './refusal.ts';
@@ -18,19 +21,28 @@ export interface ServerOptions extends Surroundings {
   metrics: Metrics;
   readiness: Readiness;
   maxInFlight: number;
+  /** For hot menus; none are kept with 0. */
+  menuCacheBytes?: number;
   clock?: Clock;
   callTimeoutMs?: number;
   admit?: (call: Call) => void;
 }
 
 /** The application without its sockets: routes, parameters, actions, answers. */
-export function createServer(options: ServerOptions): FastifyInstance {
+export interface Application {
+  fastify: FastifyInstance;
+  /** What a socket's requests are given to, once `fastify` is ready. */
+  handle: RequestListener;
+}
+
+export function createServer(options: ServerOptions): Application {
   const shared = sharedBy(options);
+  const nextId = requestIds();
   const app = Fastify({
     // Every line is our own: the framework's name the address, and with it passwords.
     logger: false,
     bodyLimit: LIMITS.maxFormBytes,
-    genReqId: requestIds(),
+    genReqId: nextId,
     return503OnClosing: false,
     routerOptions: {
       caseSensitive: false,
@@ -42,24 +54,46 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   acceptForms(app);
   addHealthRoutes(app, options.readiness);
-  for (const endpoint of options.endpoints) addEndpoint(app, endpoint, shared, options.maxInFlight);
+  for (const endpoint of options.endpoints) addEndpoint(app, endpoint, shared);
   answerTheRest(app, shared);
-  return app;
+  const handle = directly(
+    options.endpoints,
+    (endpoint, request, response) => answerCall(shared, endpoint, nextId(), request, response),
+    (request, response) => app.routing(request, response),
+  );
+  return { fastify: app, handle };
+}
+
+function answerCall(
+  shared: Shared,
+  endpoint: Endpoint,
+  id: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  form = '',
+): void {
+  const exchange = new Exchange(shared, endpoint.paths[0], id, request, response);
+  if (shared.inFlight < shared.maxInFlight) return exchange.run(endpoint, form);
+  shared.metrics.countShed('in_flight');
+  exchange.fail(overloaded());
 }
 
 const NO_QUERY = {};
+const DEFAULT_MENU_CACHE_BYTES = 64 * 2 ** 20;
 
 function sharedBy(options: ServerOptions): Shared {
-  const { log, metrics, readiness, admit, publicHosts, trustedProxies } = options;
+  const { log, metrics, readiness, admit, publicHosts, trustedProxies, findPartner } = options;
   const shared: Shared = {
-    surroundings: { publicHosts, trustedProxies },
+    surroundings: { publicHosts, trustedProxies, findPartner },
     log,
     metrics,
     readiness,
     admit,
+    menus: new MenuCache(options.menuCacheBytes ?? DEFAULT_MENU_CACHE_BYTES),
     clock: options.clock ?? systemClock,
     callTimeoutMs: options.callTimeoutMs ?? LIMITS.callTimeoutMs,
     inFlight: 0,
+    maxInFlight: options.maxInFlight,
   };
   metrics.gauge('inflight', 'Calls whose answer is being waited for', () => shared.inFlight);
   return shared;
@@ -92,19 +126,20 @@ function acceptForms(app: FastifyInstance): void {
   });
 }
 
-function addEndpoint(app: FastifyInstance, endpoint: Endpoint, shared: Shared, maxInFlight: number): void {
+function addEndpoint(app: FastifyInstance, endpoint: Endpoint, shared: Shared): void {
   const [route] = endpoint.paths;
   for (const url of endpoint.paths) {
     app.route({
       method: ['GET', 'HEAD', 'POST'],
       url,
+      // Before the form is read: a server that is full does not read on.
       onRequest: (request, reply, done) => {
-        if (shared.inFlight < maxInFlight) return done();
+        if (shared.inFlight < shared.maxInFlight) return done();
         shared.metrics.countShed('in_flight');
         exchange(shared, route, request, reply).fail(overloaded());
       },
       handler: (request, reply) => {
-        exchange(shared, route, request, reply).run(endpoint, formOf(request));
+        answerCall(shared, endpoint, request.id, request.raw, reply.raw, formOf(request));
       },
     });
   }

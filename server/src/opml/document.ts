@@ -1,3 +1,5 @@
+import type { ByteText } from './byte-text.ts';
+
 /** A call of this service. The writer puts the caller's global parameters after `params`, and `filter` after those. */
 export interface Target {
   path: string;
@@ -60,9 +62,24 @@ export interface Outline {
   /** Attributes outside the dialect's common set, in wire spelling (`albumart.url`); written last. */
   attributes?: readonly (readonly [name: string, value: string | Place])[] | undefined;
   children?: readonly Outline[] | undefined;
-  /** The same object stands in many menus and never changes, so what it is written as is kept with it. */
-  isShared?: true | undefined;
+  /** On an outline that stands in many menus: what it was last written as. */
+  kept?: KeptLine | undefined;
   object?: DescribedObject | undefined;
+}
+
+/** What an outline was written as for one origin; one text more than it has links of ours. */
+export interface KeptTexts {
+  origin: string;
+  texts: readonly ByteText[];
+}
+
+/** Of an outline that stands in many menus: what it was last written as. It goes when the outline goes. */
+export interface KeptLine {
+  /** The outline this belongs to: a copy that says something else has it too, and is written as what it is. */
+  of: Outline;
+  /** The outline that is written; it differs at most in its target's filter. */
+  line: Outline;
+  written: { xml?: KeptTexts | undefined; json?: KeptTexts | undefined };
 }
 
 export type FieldValue = string | number | boolean | null | Place;

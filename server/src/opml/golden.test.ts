@@ -107,9 +107,9 @@ const presetFolders: OpmlDocument = {
   ],
 };
 const stream = {
-  id: 700001,
-  stationId: 900101,
-  stationName: 'Harbour Folk',
+  guideId: 'e700001' as const,
+  parentId: 's900101' as const,
+  name: 'Harbour Folk',
   address: 'http://stream.example.net/harbour-128.mp3',
   bitrate: 128,
   reliability: 96,

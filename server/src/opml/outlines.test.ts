@@ -91,9 +91,9 @@ test('paging lines have the words and keys that clients match (rule 19)', () => 
 
 test('a stream of unknown bitrate does not claim 0 kbps', () => {
   const stream = {
-    id: 1,
-    stationId: 7,
-    stationName: 'Digi',
+    guideId: 'e1' as const,
+    parentId: 's7' as const,
+    name: 'Digi',
     address: 'http://a.test/',
     bitrate: 0,
     reliability: 50,

@@ -3,6 +3,7 @@ import { formatNames } from '../lib/stream-format.ts';
 import type { FormatMask } from '../lib/stream-format.ts';
 import { cleanText } from './characters.ts';
 import type { Address, HostFile, Outline, Target } from './document.ts';
+import { keptOutline, withFilter } from './kept-line.ts';
 
 /** A line to follow. Index entries need a key: clients drop an entry without one, or crash. */
 export const linkOutline = (
@@ -85,11 +86,11 @@ const stationLines: Record<Presentation, WeakMap<StationFacts, Outline>> = {
  * The same, made once for a station that never changes, such as one of a snapshot. Most menus are made of stations that
  * stood in another before, and a station's text is escaped once instead of in each.
  */
-export function stationLine(station: StationFacts, presentation: Presentation): Outline {
+export function stationLine(station: StationFacts, presentation: Presentation, filter?: string): Outline {
   const lines = stationLines[presentation];
   let line = lines.get(station);
-  if (!line) lines.set(station, (line = { ...stationOutline(station, presentation), isShared: true }));
-  return line;
+  if (!line) lines.set(station, (line = keptOutline(stationOutline(station, presentation))));
+  return filter === undefined ? line : withFilter(line, filter);
 }
 
 /** What is on the air now, in a station's line. */
@@ -104,7 +105,6 @@ export interface OnAir {
 export function withOnAir(outline: Outline, { song, songImage, showId, showTitle }: OnAir): Outline {
   return {
     ...outline,
-    isShared: undefined,
     subtext: firstVisible(song, showTitle, outline.subtext),
     playing: song,
     playingImage: songImage,

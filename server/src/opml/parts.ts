@@ -1,25 +1,20 @@
-import type { Outline, Place } from './document.ts';
+import { type ByteText, flat } from './byte-text.ts';
+import type { KeptLine, Outline, Place } from './document.ts';
 import { afterSuffix, beforeSuffix } from './links.ts';
 
 /** What differs between XML and JSON where text is put into quotation marks. */
 export interface Notation {
-  escape: (text: string) => string;
+  escape: (text: string) => ByteText;
   /** What stands before an attribute's value, the opening quotation mark included. */
   attributeStart: (name: string) => string;
-  /** What shared outlines were last written as; it goes when they go, with the snapshot they are of. */
-  kept: WeakMap<Outline, KeptTexts>;
+  name: keyof KeptLine['written'];
 }
 
-export interface KeptTexts {
-  origin: string;
-  texts: readonly string[];
-}
-
-/** A document's text with holes: one wherever a caller's parameters go into a link. */
+/** A document's bytes with holes: one wherever a caller's parameters go into a link. */
 export class Parts {
   readonly #origin: string;
   readonly #notation: Notation;
-  readonly #closed: string[] = [];
+  readonly #closed: ByteText[] = [];
   #open = '';
 
   constructor(origin: string, notation: Notation) {
@@ -27,6 +22,7 @@ export class Parts {
     this.#notation = notation;
   }
 
+  /** What needs no escaping, which is ASCII. */
   markup(text: string): void {
     this.#open += text;
   }
@@ -53,29 +49,37 @@ export class Parts {
     }
   }
 
-  /** An outline that stands in many menus: written once for an origin, copied from then on. */
-  shared(outline: Outline, write: (parts: Parts, outline: Outline) => void): void {
-    let made = this.#notation.kept.get(outline);
+  /** An outline that stands in many menus: written once for an origin, copied from then on. False for any other. */
+  shared(outline: Outline, write: (parts: Parts, outline: Outline) => void): boolean {
+    const { kept } = outline;
+    if (kept?.of !== outline) return false;
+    const { line, written } = kept;
+    const { name, escape } = this.#notation;
+    let made = written[name];
     if (made?.origin !== this.#origin) {
       const own = new Parts(this.#origin, this.#notation);
-      write(own, outline);
-      made = { origin: this.#origin, texts: own.finish().map(flat) };
-      this.#notation.kept.set(outline, made);
+      write(own, line);
+      written[name] = made = { origin: this.#origin, texts: own.finish().map(flat) };
     }
-    for (const [index, text] of made.texts.entries()) {
-      if (index > 0) {
-        this.#closed.push(this.#open);
-        this.#open = '';
-      }
-      this.#open += text;
+    const { texts } = made;
+    this.#open += texts[0]!;
+    if (texts.length === 1) return true;
+    // The filter stands behind the first hole, where the kept line has none.
+    const filter = line === outline ? '' : escape(filterOf(outline));
+    this.#closed.push(this.#open);
+    this.#open = filter + texts[1]!;
+    for (let hole = 2; hole < texts.length; hole += 1) {
+      this.#closed.push(this.#open);
+      this.#open = texts[hole]!;
     }
+    return true;
   }
 
   /** One text more than there are holes. */
-  finish(): string[] {
-    return [...this.#closed, this.#open];
+  finish(): ByteText[] {
+    this.#closed.push(this.#open);
+    return this.#closed;
   }
 }
 
-/** A text put together from pieces is kept as those pieces, at twice the cost of copying it, until it is made anew. */
-const flat = (text: string): string => Buffer.from(text).toString();
+const filterOf = ({ target }: Outline): string => (target && 'params' in target ? afterSuffix(target) : '');

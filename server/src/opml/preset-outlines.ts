@@ -5,7 +5,6 @@ import { logoOf } from './outlines.ts';
 /** An item in the presets browse, and nowhere else: clients reorder a list by these numbers and drop what has none. */
 export const asPreset = (outline: Outline, presetNumber: number): Outline => ({
   ...outline,
-  isShared: undefined,
   presetNumber,
   isPreset: true,
 });

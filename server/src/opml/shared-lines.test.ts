@@ -49,6 +49,17 @@ test('lines made once are written as lines made anew, for every caller, host and
   }
 });
 
+test('a kept line with a filter is written as one made anew with it', () => {
+  const links = { origin: 'http://a.test', suffix: '&serial=1' };
+  for (const write of [writeXml, writeJson]) {
+    for (const filter of [undefined, 's', 's:popular:l5', undefined]) {
+      const kept = stations.map((station) => stationLine(station, 'byGenre', filter));
+      const anew = stations.map((station) => stationOutline(station, 'byGenre', filter));
+      assert.equal(write({ outlines: kept }, links), write({ outlines: anew }, links));
+    }
+  }
+});
+
 test('a line is the same object for the same station, and another for another', () => {
   assert.equal(stationLine(first, 'byPlace'), stationLine(first, 'byPlace'));
   assert.notEqual(stationLine(first, 'byPlace'), stationLine(first, 'byGenre'));
@@ -58,6 +69,13 @@ test('a line is the same object for the same station, and another for another', 
 
 test('a line that says something of the moment or of an account is its own', () => {
   const line = stationLine(first, 'byPlace');
-  assert.equal(withOnAir(line, { song: 'x' }).isShared, undefined);
-  assert.equal(asPreset(line, 1).isShared, undefined);
+  const links = { origin: 'http://a.test', suffix: '' };
+  for (const own of [line, stationLine(first, 'byPlace', 's')]) {
+    const before = writeXml({ outlines: [own] }, links);
+    for (const changed of [withOnAir(own, { song: 'x' }), asPreset(own, 1), { ...own, key: 'k' }]) {
+      assert.notEqual(writeXml({ outlines: [changed] }, links), before);
+      assert.notEqual(writeJson({ outlines: [changed] }, links), writeJson({ outlines: [own] }, links));
+    }
+    assert.equal(writeXml({ outlines: [own] }, links), before);
+  }
 });

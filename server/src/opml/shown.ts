@@ -18,4 +18,7 @@ export function shownChildren(outline: Outline): readonly Outline[] {
 }
 
 const isShown = (outline: Outline): boolean =>
-  outline.type !== undefined || outline.attributes !== undefined || shownChildren(outline).length > 0;
+  outline.type !== undefined ||
+  outline.attributes !== undefined ||
+  outline.value !== undefined ||
+  shownChildren(outline).length > 0;

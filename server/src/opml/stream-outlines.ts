@@ -1,50 +1,61 @@
-import { guideId } from '../lib/guide-id.ts';
+import type { GuideId } from '../lib/guide-id.ts';
 import type { StreamFormat } from '../lib/stream-format.ts';
 import type { Outline } from './document.ts';
 
+/** One address at which something can be heard. */
 export interface StreamFacts {
-  id: number;
-  stationId: number;
-  stationName: string;
+  /** `e…` of a station's stream, `t…` of a topic, `u…` of an address that a listener saved. */
+  guideId: GuideId<'e' | 't' | 'u'>;
+  /** The station or the show it belongs to; a saved address belongs to neither. */
+  parentId?: GuideId<'s' | 'p'> | undefined;
+  /** Of the station or the topic. */
+  name: string;
   /** Where the sound is, or a playlist that says where. */
   address: string;
   bitrate: number;
   reliability: number;
   format: StreamFormat;
   playlistType?: 'pls' | 'm3u' | 'asx' | undefined;
+  /** Why an announcement is given instead. */
+  reason?: string | undefined;
 }
 
-/** One stream of a station in the list of listening options. */
+/** One stream in the list of listening options. */
 export function streamOutline(stream: StreamFacts): Outline {
-  const stationId = guideId('s', stream.stationId);
-  const streamId = guideId('e', stream.id);
-  const kind = stream.format.toUpperCase();
+  const { guideId, parentId, name, bitrate, reliability, format } = stream;
+  const kind = format.toUpperCase();
   return {
     type: 'audio',
-    text: `${stream.stationName} (${stream.bitrate > 0 ? `${stream.bitrate} kbps ` : ''}${kind})`,
+    text: `${name} (${bitrate > 0 ? `${bitrate} kbps ` : ''}${kind})`,
     target: {
       path: '/Tune.ashx',
-      params: [
-        ['id', streamId],
-        ['sid', stationId],
-      ],
+      params:
+        parentId === undefined
+          ? [['id', guideId]]
+          : [
+              ['id', guideId],
+              ['sid', parentId],
+            ],
     },
-    bitrate: stream.bitrate,
-    reliability: stream.reliability,
-    guideId: streamId,
-    stationId: String(stream.stationId),
-    title: stream.stationName,
-    nowPlayingId: stationId,
-    mediaType: stream.format,
+    bitrate,
+    reliability,
+    guideId,
+    stationId: parentId?.startsWith('s') ? parentId.slice(1) : undefined,
+    title: name,
+    nowPlayingId: parentId?.startsWith('s') ? parentId : guideId,
+    mediaType: format,
   };
 }
 
-/** The same stream as an answer to Tune in JSON. Typed clients refuse the answer when a field or its type differs. */
+/**
+ * The same stream as an answer to Tune in JSON. Typed clients refuse the answer when a field or its type differs; a
+ * field more they pass over.
+ */
 export function streamObject(stream: StreamFacts): Outline {
   const direct = stream.playlistType === undefined;
   return {
     type: 'object',
-    text: stream.stationName,
+    text: stream.name,
     object: {
       element: 'audio',
       fields: [
@@ -57,10 +68,11 @@ export function streamObject(stream: StreamFacts): Outline {
         ['playerHeight', 0],
         ['isHlsAdvanced', 'false'],
         ['liveSeekStream', 'false'],
-        ['guideId', guideId('e', stream.id)],
+        ['guideId', stream.guideId],
         ['isAdClippedContentEnabled', 'false'],
         ['isDirect', direct],
         ...(direct ? [] : ([['playlistType', stream.playlistType ?? '']] as const)),
+        ...(stream.reason === undefined ? [] : ([['reason', stream.reason]] as const)),
       ],
     },
   };

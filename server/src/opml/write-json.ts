@@ -1,4 +1,5 @@
 import { ATTRIBUTE_NAMES, addAttributes, fieldName } from './attributes.ts';
+import { type ByteText, byteText, textOf } from './byte-text.ts';
 import { escapeJson } from './characters.ts';
 import type { DescribedObject, FieldValue, OpmlDocument, Outline } from './document.ts';
 import { headOf } from './head.ts';
@@ -6,9 +7,12 @@ import type { Links } from './links.ts';
 import { type Notation, Parts } from './parts.ts';
 import { shownChildren, shownOutlines } from './shown.ts';
 
-export function writeJson(document: OpmlDocument, links: Links): string {
-  return jsonParts(document, links.origin).join(escapeJson(links.suffix));
-}
+/** The document as text; what is sent is made of the same parts. */
+export const writeJson = (document: OpmlDocument, links: Links): string =>
+  textOf(jsonParts(document, links.origin).join(jsonBytes(links.suffix)));
+
+/** A text escaped for JSON, as its bytes. */
+export const jsonBytes = (text: string): ByteText => byteText(escapeJson(text));
 
 const CALLBACK = /^[A-Za-z_$][\w$.]{0,99}$/;
 
@@ -21,13 +25,13 @@ export const writeJsonp = (document: OpmlDocument, links: Links, callback: strin
 
 const STARTS = new Map(ATTRIBUTE_NAMES.map((name) => [name, `,"${name}":"`]));
 const JSON_NOTATION: Notation = {
-  escape: escapeJson,
+  escape: jsonBytes,
   attributeStart: (name) => STARTS.get(name) ?? `,"${name}":"`,
-  kept: new WeakMap(),
+  name: 'json',
 };
 
-/** The document's text, cut wherever a caller's suffix goes. */
-export function jsonParts(document: OpmlDocument, origin: string): string[] {
+/** The document's bytes, cut wherever a caller's suffix goes. */
+export function jsonParts(document: OpmlDocument, origin: string): ByteText[] {
   const parts = new Parts(origin, JSON_NOTATION);
   parts.markup(`{"head":{${headText(document)}},"body":[`);
   addOutlines(parts, shownOutlines(document.outlines));
@@ -35,7 +39,7 @@ export function jsonParts(document: OpmlDocument, origin: string): string[] {
   return parts.finish();
 }
 
-function headText(document: OpmlDocument): string {
+function headText(document: OpmlDocument): ByteText {
   const { title, status, fault, faultCode } = headOf(document);
   return [
     ['title', title],
@@ -44,7 +48,7 @@ function headText(document: OpmlDocument): string {
     ['fault_code', faultCode],
   ]
     .filter(([, text]) => text)
-    .map(([name, text = '']) => `"${name}":"${escapeJson(text)}"`)
+    .map(([name, text = '']) => `"${name}":"${jsonBytes(text)}"`)
     .join(',');
 }
 
@@ -53,8 +57,8 @@ function addOutlines(parts: Parts, outlines: readonly Outline[]): void {
   for (const outline of outlines) {
     parts.markup(separator);
     separator = ',';
-    if (outline.isShared) parts.shared(outline, addOutline);
-    else if (outline.object) addObject(parts, outline.object);
+    if (parts.shared(outline, addOutline)) continue;
+    if (outline.object) addObject(parts, outline.object);
     else addOutline(parts, outline);
   }
 }

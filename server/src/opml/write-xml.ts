@@ -1,4 +1,5 @@
 import { ATTRIBUTE_NAMES, addAttributes, fieldName } from './attributes.ts';
+import { type ByteText, byteText, textOf } from './byte-text.ts';
 import { escapeXml } from './characters.ts';
 import type { DescribedObject, FieldValue, OpmlDocument, Outline } from './document.ts';
 import { headOf } from './head.ts';
@@ -6,19 +7,22 @@ import type { Links } from './links.ts';
 import { type Notation, Parts } from './parts.ts';
 import { shownChildren, shownOutlines } from './shown.ts';
 
-export function writeXml(document: OpmlDocument, links: Links): string {
-  return xmlParts(document, links.origin).join(escapeXml(links.suffix));
-}
+/** The document as text; what is sent is made of the same parts. */
+export const writeXml = (document: OpmlDocument, links: Links): string =>
+  textOf(xmlParts(document, links.origin).join(xmlBytes(links.suffix)));
+
+/** A text escaped for XML, as its bytes. */
+export const xmlBytes = (text: string): ByteText => byteText(escapeXml(text));
 
 const STARTS = new Map(ATTRIBUTE_NAMES.map((name) => [name, ` ${name}="`]));
 const XML: Notation = {
-  escape: escapeXml,
+  escape: xmlBytes,
   attributeStart: (name) => STARTS.get(name) ?? ` ${name}="`,
-  kept: new WeakMap(),
+  name: 'xml',
 };
 
-/** The document's text, cut wherever a caller's suffix goes. */
-export function xmlParts(document: OpmlDocument, origin: string): string[] {
+/** The document's bytes, cut wherever a caller's suffix goes. */
+export function xmlParts(document: OpmlDocument, origin: string): ByteText[] {
   const parts = new Parts(origin, XML);
   parts.markup('<?xml version="1.0" encoding="UTF-8"?>\n<opml version="1">\n');
   parts.markup(`\t<head>\n${headText(document)}\t</head>\n\t<body>\n`);
@@ -28,18 +32,17 @@ export function xmlParts(document: OpmlDocument, origin: string): string[] {
 }
 
 /** Tabs, and the blank line of a success, as radios have always been sent them. A fault is repeated as the title. */
-function headText(document: OpmlDocument): string {
+function headText(document: OpmlDocument): ByteText {
   const { title, status, fault, faultCode } = headOf(document);
   const failure = headElement('fault', fault) + headElement('fault_code', faultCode);
   return headElement('title', fault ?? title) + headElement('status', status) + (failure || '\n');
 }
 
 const headElement = (name: string, text: string | undefined): string =>
-  text ? `\t<${name}>${escapeXml(text)}</${name}>\n` : '';
+  text ? `\t<${name}>${xmlBytes(text)}</${name}>\n` : '';
 
 function add(parts: Parts, outline: Outline): void {
-  if (outline.isShared) parts.shared(outline, addOutline);
-  else addOutline(parts, outline);
+  if (!parts.shared(outline, addOutline)) addOutline(parts, outline);
 }
 
 function addOutline(parts: Parts, outline: Outline): void {

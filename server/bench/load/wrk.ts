@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const TICKS_PER_SECOND = 100;
+
+/** A server under load: its processes, and where it is asked. */
+export interface Contender {
+  name: string;
+  url: string;
+  pids: readonly number[];
+  /** A wrk script that chooses what to ask for; the url alone without one. */
+  script?: string | undefined;
+}
+
+export interface Round {
+  requestsPerSecond: number;
+  /** Of all its processes; the figure to trust where neighbours are noisy. */
+  cpuMicros: number;
+}
+
+/** One round of load on one contender; refuses to count a round with errors in it. */
+export async function measure({ url, pids, script }: Contender, seconds: number): Promise<Round> {
+  const before = cpuSeconds(pids);
+  const args = ['-c', '1', 'wrk', '-t1', '-c32', `-d${seconds}s`, ...(script ? ['-s', script] : []), url];
+  const { stdout } = await run('taskset', args);
+  const used = cpuSeconds(pids) - before;
+  const requests = Number(/(\d+) requests in/.exec(stdout)?.[1] ?? 0);
+  if (requests === 0 || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url}:\n${stdout}`);
+  return { requestsPerSecond: requests / seconds, cpuMicros: (used / requests) * 1e6 };
+}
+
+/** From the scheduler where the kernel tells it to the nanosecond, else in ticks. */
+function cpuSeconds(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + (fromScheduler(pid) ?? fromTicks(pid)), 0);
+}
+
+function fromScheduler(pid: number): number | undefined {
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce(
+      (sum, task) =>
+        sum + Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e9,
+      0,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function fromTicks(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}

@@ -1,0 +1,27 @@
+import { createPool } from '../../src/db/pool.ts';
+import { Aliases } from '../../src/directory/aliases.ts';
+import { openDirectory } from '../../src/directory/directory.ts';
+import { createLog } from '../../src/lib/log.ts';
+import { search } from '../../src/search/search.ts';
+import { startServer } from '../../test/http-server.ts';
+
+/** The service as the benchmark asks it: started by it, told to end by its leaving. */
+const [, , databaseUrl = ''] = process.argv;
+const log = createLog({ level: 'silent' });
+const pool = createPool({ databaseUrl, size: 1, applicationName: 'longwave bench' });
+const directory = await openDirectory({ pool, databaseUrl, log });
+const server = await startServer([search({ directory, db: pool, aliases: new Aliases(pool) })], { log });
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ micros: user + system });
+});
+process.once('disconnect', () => void stop());
+const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+process.send?.({ port: server.listeners.httpPort, databasePid: rows[0]?.pid });
+
+async function stop(): Promise<void> {
+  await server[Symbol.asyncDispose]();
+  await directory[Symbol.asyncDispose]();
+  await pool.end();
+}

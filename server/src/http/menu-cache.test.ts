@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ByteText, textOf } from '../opml/byte-text.ts';
+import { writeJson } from '../opml/write-json.ts';
+import { writeXml } from '../opml/write-xml.ts';
+import type { OpmlDocument } from '../opml/document.ts';
+import { linkOutline } from '../opml/outlines.ts';
+import { MenuCache } from './menu-cache.ts';
+
+const documentOf = (title: string): OpmlDocument => ({
+  title,
+  outlines: [linkOutline('Ä', { path: '/Browse.ashx', params: [['c', 'a']] })],
+});
+
+function counted() {
+  const made: string[] = [];
+  const answer = (menu: string) => ({
+    menu,
+    document: () => {
+      made.push(menu);
+      return documentOf(menu);
+    },
+  });
+  return { made, answer };
+}
+
+const text = (bytes: Buffer | ByteText): string =>
+  typeof bytes === 'string' ? textOf(bytes) : bytes.toString();
+
+const anyone = { origin: 'http://a.example', suffix: '&partnerId=x', isPersonal: false };
+const ann = { origin: 'http://a.example', suffix: '&partnerId=x&serial=ann', isPersonal: true };
+const bob = { ...ann, suffix: '&partnerId=x&serial=bob' };
+
+test('a menu is made once for all callers, and each gets its own links', () => {
+  const { made, answer } = counted();
+  const menus = new MenuCache(1_000_000);
+  for (const links of [anyone, ann, bob, anyone, ann]) {
+    assert.equal(text(menus.bytes(answer('m'), 'xml', links)), writeXml(documentOf('m'), links));
+    assert.equal(text(menus.bytes(answer('m'), 'json', links)), writeJson(documentOf('m'), links));
+  }
+  assert.deepEqual(made, ['m', 'm'], 'once for each notation');
+});
+
+test('the finished bytes are kept only where they name nobody', () => {
+  const { answer } = counted();
+  const menus = new MenuCache(1_000_000);
+  const [first, second] = [1, 2].map(() => menus.bytes(answer('m'), 'xml', anyone));
+  assert.ok(Buffer.isBuffer(first) && first === second);
+  assert.equal(typeof menus.bytes(answer('m'), 'xml', ann), 'string', 'put together for the one who asks');
+});
+
+test('hosts, notations and menus are apart', () => {
+  const { made, answer } = counted();
+  const menus = new MenuCache(1_000_000);
+  menus.bytes(answer('m'), 'xml', anyone);
+  const elsewhere = menus.bytes(answer('m'), 'xml', { ...anyone, origin: 'http://b.example' });
+  assert.match(text(elsewhere), /http:\/\/b\.example/);
+  menus.bytes(answer('n'), 'xml', anyone);
+  assert.deepEqual(made, ['m', 'm', 'n']);
+});
+
+test('what is kept has an end, and 0 keeps nothing', () => {
+  const { made, answer } = counted();
+  const small = new MenuCache(10_000);
+  for (let n = 0; n < 1000; n++) small.bytes(answer(`m${n}`), 'xml', ann);
+  small.bytes(answer('m999'), 'xml', ann);
+  small.bytes(answer('m0'), 'xml', ann);
+  assert.equal(made.length, 1001);
+  const none = new MenuCache(0);
+  none.bytes(answer('x'), 'xml', anyone);
+  none.bytes(answer('x'), 'xml', anyone);
+  assert.equal(made.length, 1003);
+});

@@ -1,0 +1,104 @@
+import { guideId } from '../lib/guide-id.ts';
+import type { Outline } from './document.ts';
+import { logoOf } from './outlines.ts';
+
+/** All that is told about one show. */
+export interface ShowDetails {
+  id: number;
+  title: string;
+  hosts?: string | undefined;
+  description?: string | undefined;
+  homepage?: string | undefined;
+  placeName?: string | undefined;
+  hasTopics: boolean;
+  languageName?: string | undefined;
+  genreId?: number | undefined;
+  genreName?: string | undefined;
+  /** When it is on the air, or will be next. */
+  next?: { start: string; startUtc: string; durationSeconds: number } | undefined;
+}
+
+/** As with a station: every field in the order clients know, empty where nobody here knows. */
+export function showObject(show: ShowDetails): Outline {
+  const id = guideId('p', show.id);
+  return {
+    type: 'object',
+    text: show.title,
+    object: {
+      element: 'show',
+      fields: [
+        ['title', show.title],
+        ['hosts', show.hosts ?? ''],
+        ['guideId', id],
+        ['presetId', id],
+        ['description', show.description ?? ''],
+        ['isPreset', false],
+        ['isEvent', false],
+        ['url', show.homepage ?? ''],
+        ['reportUrl', ''],
+        ['detailUrl', ''],
+        ['twitterId', ''],
+        ['logo', logoOf(id)],
+        ['location', show.placeName ?? ''],
+        ['hasTopics', show.hasTopics],
+        ['email', ''],
+        ['phone', ''],
+        ['language', show.languageName ?? ''],
+        ['start', show.next?.start ?? ''],
+        ['startUtc', show.next?.startUtc ?? ''],
+        ['duration', show.next?.durationSeconds ?? null],
+        ['genreId', show.genreId === undefined ? '' : guideId('g', show.genreId)],
+        ['genreName', show.genreName ?? ''],
+        ['secondaryGenreId', ''],
+        ['secondaryGenreName', ''],
+        ['fbShare', false],
+        ['twitterShare', false],
+        ['adEligible', false],
+        ['tuneinUrl', ''],
+        ['isFamilyContent', false],
+        ['isMatureContent', false],
+        ['contentClassification', ''],
+        ['hasProfile', 'false'],
+      ],
+    },
+  };
+}
+
+/** All that is told about one topic. */
+export interface TopicDetails {
+  id: number;
+  title: string;
+  description?: string | undefined;
+  /** Where it is heard. */
+  address: string;
+  streamType: string;
+  format?: string | undefined;
+  durationSeconds?: number | undefined;
+  show: { id: number; title: string; hosts?: string | undefined };
+}
+
+export function topicObject({ show, ...topic }: TopicDetails): Outline {
+  const showId = guideId('p', show.id);
+  return {
+    type: 'object',
+    text: topic.title,
+    object: {
+      element: 'topic',
+      fields: [
+        ['guideId', guideId('t', topic.id)],
+        ['title', topic.title],
+        ['description', topic.description ?? ''],
+        ['hosts', show.hosts ?? ''],
+        ['url', topic.address],
+        ['logo', logoOf(showId)],
+        ['isAvailable', true],
+        ['streamType', topic.streamType],
+        ['mediaType', topic.format ?? ''],
+        ['showId', showId],
+        ['showTitle', show.title],
+        // A client reads an integer here and fails on nothing at all.
+        ['duration', topic.durationSeconds ?? 0],
+      ],
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { guideId } from '../lib/guide-id.ts';
+import type { Words } from '../words/words.ts';
+import type { Outline, Target } from './document.ts';
+import { linkOutline } from './outlines.ts';
+
+const target = (path: string, ...params: Target['params']): Target => ({ path, params });
+
+/** What can be done with a station beside hearing it; each line leads somewhere. */
+export function stationOptions(stationId: number, words: Words): Outline[] {
+  const id = guideId('s', stationId);
+  return [
+    linkOutline(words.text('options.nowPlaying'), target('/Describe.ashx', ['c', 'nowplaying'], ['id', id]), {
+      key: 'nowPlaying',
+    }),
+    linkOutline(
+      words.text('options.similar'),
+      target('/Browse.ashx', ['id', id], ['detail', 'recommendation']),
+      { key: 'recommendations' },
+    ),
+    linkOutline(words.text('options.streams'), target('/Tune.ashx', ['c', 'ebrowse'], ['id', id]), {
+      key: 'streams',
+    }),
+    linkOutline(
+      words.text('options.schedule'),
+      target('/Browse.ashx', ['c', 'schedule'], ['id', id], ['forward', 'true'], ['live', 'true']),
+      { key: 'schedule' },
+    ),
+  ];
+}
+
+/** The same for a show. */
+export function showOptions(showId: number, words: Words): Outline[] {
+  const id = guideId('p', showId);
+  return [
+    linkOutline(words.text('options.topics'), target('/Tune.ashx', ['c', 'pbrowse'], ['id', id]), {
+      key: 'topics',
+    }),
+    linkOutline(words.text('options.similarShows'), target('/Browse.ashx', ['id', id]), {
+      key: 'recommendations',
+    }),
+  ];
+}
