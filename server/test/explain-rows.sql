@@ -73,3 +73,12 @@ INSERT INTO reports (kind, item_kind, item_id, dedupe_key, state, last_at)
 SELECT 'stream', 's', n, lpad(n::text, 32, '0')::uuid, CASE WHEN n % 10 = 0 THEN 'open' ELSE 'settled' END,
   timestamptz '2026-01-01 00:00Z' + n * interval '1 minute'
 FROM generate_series(1, 100000) n;
+
+INSERT INTO search_documents (kind, item_id, name_key, words, popularity, tier)
+SELECT kind, n, CASE kind WHEN 's' THEN 'station' ELSE 'title' END || n,
+  to_tsvector('simple', 'word' || n % 20000 || ' other' || n % 300), 100001 - n,
+  CASE WHEN n <= 600 THEN 1 WHEN n <= 4000 THEN 2 WHEN n <= 25000 THEN 3 ELSE 4 END
+FROM generate_series(1, 100000) n, unnest(ARRAY['s', 'p']) AS kind;
+UPDATE search_tiers SET least = '{99402,96002,75002}';
+INSERT INTO search_words (word) SELECT 'word' || n FROM generate_series(1, 100000) n;
+TRUNCATE search_stale;

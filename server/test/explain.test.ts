@@ -24,6 +24,8 @@ const BIG: Readonly<Record<string, number>> = {
   presets: 300_000,
   regions: 100_000,
   reports: 100_000,
+  search_documents: 200_000,
+  search_words: 100_000,
   shows: 100_000,
   station_affiliates: 100_000,
   station_genres: 200_000,

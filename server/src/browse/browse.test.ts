@@ -1,94 +1,104 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
-import { testApp } from '../../test/http-server.ts';
-import { seededDirectory, type SeededDirectory } from '../../test/seeded-directory.ts';
+import { type BrowseApp, browseApp, linksOf, stationsOf } from '../../test/browse-app.ts';
 import { stationsOfGenre } from '../directory/by-genre.ts';
 import { ALL_FORMATS } from '../lib/stream-format.ts';
-import { browse } from './browse.ts';
 
-let seeded: SeededDirectory;
-let app: FastifyInstance;
+let browse: BrowseApp;
 before(async () => {
-  seeded = await seededDirectory();
-  app = testApp([browse({ directory: seeded.directory })]).app;
+  browse = await browseApp();
 });
-after(async () => {
-  await app.close();
-  await seeded[Symbol.asyncDispose]();
-});
+after(() => browse[Symbol.asyncDispose]());
 
-const get = async (url: string): Promise<string> => {
-  const { body, statusCode } = await app.inject({ url, headers: { host: 'radio.test' } });
-  assert.equal(statusCode, 200);
-  return body;
-};
+const PRESETS = '/Browse.ashx?c=presets&partnerId=maker';
 
 /** The menus as radios get them, one file each. */
 const GOLDEN = {
   'index.opml': '/Browse.ashx?partnerId=demo',
   'index-of-a-named-caller.opml': '/?partnerId=demo&username=ann&formats=mp3,aac',
-  'index.json': '/Index.aspx?render=json',
+  'index-with-search.opml': '/Index.aspx?partnerId=demo',
+  'index.json': '/Browse.ashx?render=json',
+  'index-and-best.opml': '/Browse.ashx?c=index,best&formats=aac',
   'world.opml': '/Browse.ashx?id=r0&partnerId=demo',
   'continent.opml': '/Browse.ashx?id=r101217',
+  'country.opml': '/Browse.ashx?id=r200233',
+  'country-of-many.opml': '/Browse.ashx?id=r200233&partnerId=small',
+  'country-by-genre.opml': '/Browse.ashx?pivot=genre&id=r200233',
+  'city.opml': '/Browse.ashx?id=r214662',
+  'language.opml': '/Browse.ashx?c=lang&filter=l78',
+  'genre-in-german.opml': '/Browse.ashx?id=g1310&locale=de-AT&partnerId=small',
   'languages.opml': '/Browse.ashx?c=lang&partnerId=demo',
   'music.opml': '/Browse.ashx?c=music&partnerId=demo',
+  'news-by-its-old-number.opml': '/Browse.ashx?id=c57922',
+  'talk-by-its-old-number.opml': '/Browse.ashx?id=c424725',
   'genre.opml': '/Browse.ashx?id=g1005&partnerId=demo',
+  'genre-page.opml': '/Browse.ashx?offset=50&id=g1000&filter=s',
+  'genre-with-shows.opml': '/Browse.ashx?id=g1310',
+  'genre-with-local-stations.opml': '/Browse.ashx?id=g1310&latlon=51.9,-8.5',
   'genre-in-formats.opml': '/Browse.ashx?id=g1005&formats=aac',
+  'genre-by-location.opml': '/Browse.ashx?pivot=country&id=g1000&filter=s',
+  'genre-by-country.opml': '/Browse.ashx?pivot=country&id=g1000&filter=s:r101217',
+  'genre-by-name.opml': '/Browse.ashx?pivot=name&id=g1000&filter=s',
+  'shows-page.opml': '/Browse.ashx?offset=10&id=g1310&filter=p',
   'local.opml': '/Browse.ashx?c=local&latlon=51.9,-8.5',
   'podcasts.opml': '/Browse.ashx?c=podcast',
+  'popular.opml': '/Browse.ashx?c=popular&formats=aac',
+  'trending.opml': '/Browse.ashx?c=trending&formats=aac',
+  'best.opml': '/Browse.ashx?c=best&formats=aac',
+  'station.opml': '/Browse.ashx?id=s1',
+  'show.opml': '/Browse.ashx?id=p101',
+  'affiliate.opml': '/Browse.ashx?id=a1',
+  'artist.opml': '/Browse.ashx?id=m1',
+  'topics.opml': '/Browse.ashx?c=topics&id=p101&title=Evening',
+  'playlist.opml': '/Browse.ashx?c=playlist&id=s1',
+  'schedule.opml': '/Browse.ashx?c=schedule&id=s2&start=20260328',
+  'schedule-of-an-account.opml': '/Browse.ashx?c=schedule&id=s2&start=20260328&stop=20260329&username=ann',
+  'no-schedule.opml': '/Browse.ashx?c=schedule&id=s3',
+  'preset-folders.opml': `${PRESETS}&username=ann`,
+  'presets.opml': `${PRESETS}&username=ann&title=General&guide_id=f1031`,
+  'presets-recursed.opml': `${PRESETS}&username=ann&options=recurse:tuneShows`,
+  'presets.json': `${PRESETS}&username=bo&render=json`,
+  'no-presets.opml': `${PRESETS}&serial=00-11`,
   'unknown-classifier.opml': '/Browse.ashx?c=constructor',
   'unknown-id.opml': '/Browse.ashx?id=g999999',
+  'unknown-category.opml': '/Browse.ashx?id=c1',
   'not-browsable.opml': '/Browse.ashx?id=local',
 };
 for (const [file, url] of Object.entries(GOLDEN)) {
   test(`${url} answers ${file}`, async (t) => {
-    t.assert.fileSnapshot(await get(url), join(import.meta.dirname, 'golden', file), {
+    t.assert.fileSnapshot(await browse.get(url), join(import.meta.dirname, 'golden', file), {
       serializers: [String],
     });
   });
 }
 
-/** Addresses in a menu, ready to be asked for. */
-const linksOf = (body: string): string[] =>
-  [...body.matchAll(/URL="http:\/\/radio\.test([^"]+)"/g)].map(([, path = '']) =>
-    path.replaceAll('&amp;', '&'),
-  );
-
-const stationsOf = (body: string): string[] =>
-  [...body.matchAll(/guide_id="(s\d+)"/g)].map(([, id = '']) => id);
-
-test('following links from the world reaches every station that has a place', async () => {
+test('following links from the world reaches every station, placed or not', async () => {
   const seen = new Set<string>();
   const stations = new Set<string>();
   const walk = async (path: string): Promise<void> => {
     if (seen.has(path)) return;
     seen.add(path);
-    const body = await get(path);
+    const body = await browse.get(path);
     assert.match(body, /<status>200<\/status>/, path);
     for (const id of stationsOf(body)) stations.add(id);
     for (const link of linksOf(body)) if (link.startsWith('/Browse.ashx')) await walk(link);
   };
   await walk('/Browse.ashx?id=r0');
-  const placed = seeded.directory.current().stations.filter(({ regionId }) => regionId !== undefined);
-  assert.equal(stations.size, placed.length);
-  assert.ok(placed.length > 60);
+  assert.equal(stations.size, browse.snapshot.stations.length);
+  assert.ok(stations.size > 60);
 });
 
 test('a list pages to its end, each station once, in the order of the whole', async () => {
   const listed: string[] = [];
   let next: string | undefined = '/Browse.ashx?id=g1000&filter=s&offset=0';
   while (next !== undefined) {
-    const body = await get(next);
+    const body = await browse.get(next);
     listed.push(...stationsOf(body));
     next = linksOf(body).find((link) => link.includes('offset='));
   }
-  const { stations } = stationsOfGenre(seeded.directory.current(), 1000, {
-    formats: ALL_FORMATS,
-    offset: 0,
-    limit: 1000,
-  });
+  const wanted = { formats: ALL_FORMATS, offset: 0, limit: 1000 };
+  const { stations } = stationsOfGenre(browse.snapshot, 1000, wanted);
   assert.deepEqual(
     listed,
     stations.map(({ id }) => `s${id}`),
@@ -97,40 +107,73 @@ test('a list pages to its end, each station once, in the order of the whole', as
 });
 
 test('more than fifty stations end in a link to the rest', async () => {
-  const first = await get('/Browse.ashx?id=g1000');
+  const first = await browse.get('/Browse.ashx?id=g1000');
   const [more = ''] = linksOf(first).filter((link) => link.includes('offset=50'));
   assert.match(more, /^\/Browse\.ashx\?offset=50&id=g1000&filter=s$/);
-  const second = await get(more);
+  const second = await browse.get(more);
   assert.match(second, /<title>More Stations - Music<\/title>/);
   assert.equal(stationsOf(first).filter((id) => stationsOf(second).includes(id)).length, 0);
   assert.doesNotMatch(second, /nextStations/);
 });
 
+test('a page starts at whatever number a client works out', async () => {
+  const all = stationsOf(await browse.get('/Browse.ashx?id=g1000'));
+  for (const offset of [0, 1, 7, 25, 49]) {
+    const [first] = stationsOf(await browse.get(`/Browse.ashx?id=g1000&filter=s&offset=${offset}`));
+    assert.equal(first, all[offset], `offset ${offset}`);
+  }
+  assert.deepEqual(stationsOf(await browse.get('/Browse.ashx?id=g1000&filter=s&offset=999999999')), []);
+  assert.match(await browse.get('/Browse.ashx?id=g1000&offset=many'), /<fault_code>request.invalid</);
+});
+
 test('a language goes along into every deeper link', async () => {
-  const [first = ''] = linksOf(await get('/Browse.ashx?c=lang')).filter((link) => /filter=l\d+$/.test(link));
+  const [first = ''] = linksOf(await browse.get('/Browse.ashx?c=lang')).filter((link) =>
+    /filter=l\d+$/.test(link),
+  );
   const filter = new RegExp(`[=:]${first.slice(first.indexOf('filter=') + 7)}(?::|$)`);
-  const body = await get(first);
+  const body = await browse.get(first);
   assert.ok(linksOf(body).length > 1);
   for (const link of linksOf(body)) assert.match(link, filter);
 });
 
 test('a format that a station does not have hides it', async () => {
-  assert.ok(stationsOf(await get('/Browse.ashx?id=g1005')).length > 10);
-  assert.deepEqual(stationsOf(await get('/Browse.ashx?id=g1005&formats=wma')), []);
-  const wma = stationsOf(await get('/Browse.ashx?c=local&latlon=51.5,-0.1&formats=wma'));
+  assert.ok(stationsOf(await browse.get('/Browse.ashx?id=g1005')).length > 10);
+  assert.deepEqual(stationsOf(await browse.get('/Browse.ashx?id=g1005&formats=wma')), []);
+  const wma = stationsOf(await browse.get('/Browse.ashx?c=local&latlon=51.5,-0.1&formats=wma'));
   assert.equal(wma.length, 1);
 });
 
 test('every link repeats who is asking, and every address has a question mark', async () => {
   const globals = 'formats=mp3&partnerId=demo&serial=00-11&locale=de&username=ann&latlon=1,2';
-  for (const start of ['c=music', 'id=g1005', 'id=r0', 'c=lang', '']) {
-    const body = await get(`/Browse.ashx?${start}&${globals}`);
-    for (const link of linksOf(body)) {
+  for (const start of [
+    'c=music',
+    'id=g1005',
+    'id=r0',
+    'c=lang',
+    'id=s1',
+    'c=podcast',
+    'c=topics&id=p101',
+    '',
+  ]) {
+    const links = linksOf(await browse.get(`/Browse.ashx?${start}&${globals}`));
+    assert.ok(links.length > 0, start);
+    for (const link of links) {
       assert.ok(link.includes('?'), link);
-      assert.ok(
-        link.includes('&formats=mp3&partnerId=demo&serial=00-11&locale=de&username=ann&latlon=1,2'),
-        link,
-      );
+      assert.ok(link.includes(`&${globals}`) || link.startsWith(`/listen/register?&${globals}`), link);
     }
   }
+});
+
+const showCount = (body: string): number => body.match(/item="show"/g)?.length ?? 0;
+
+test('a partner who has arranged it gets groups of another size', async () => {
+  const usual = await browse.get('/Browse.ashx?id=g1310&partnerId=maker');
+  assert.deepEqual([stationsOf(usual).length, showCount(usual)], [11, 10]);
+  const small = await browse.get('/Browse.ashx?id=g1310&partnerId=small');
+  assert.deepEqual([stationsOf(small).length, showCount(small)], [4, 2]);
+  const next = linksOf(small).filter((link) => link.includes('offset='));
+  assert.deepEqual(
+    next.map((link) => link.replace('&partnerId=small', '')),
+    ['/Browse.ashx?offset=4&id=g1310&filter=s', '/Browse.ashx?offset=2&id=g1310&filter=p'],
+  );
 });

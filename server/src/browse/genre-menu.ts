@@ -1,58 +1,84 @@
-import {
-  findGenre,
-  listGenresOf,
-  listRelatedGenres,
-  listTopGenres,
-  stationsOfGenre,
-} from '../directory/by-genre.ts';
+import { findGenre, listGenresOf, listRelatedGenres, listTopGenres } from '../directory/by-genre.ts';
+import { near } from '../directory/near.ts';
 import type { DirectoryGenre } from '../directory/snapshot.ts';
-import { Fault } from '../lib/fault.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { groupOutline, linkOutline } from '../opml/outlines.ts';
+import { genreLink, genreName, itemTarget } from './item-links.ts';
+import { unknownId } from './faults.ts';
+import { orNothing } from './nothing.ts';
+import { type PivotedList, byLocation, findByName, mostPopular, pivotMenu } from './pivots.ts';
 import type { BrowseRequest } from './request.ts';
-import { itemTarget, orNothing, stationGroup, stationPage, type StationList } from './station-list.ts';
+import { showGroup } from './show-list.ts';
+import { listOf, stationGroup, stationLines, stationPage } from './station-list.ts';
 
-/** The genres under Music, Talk or Sports, and the stations that are of the root and nothing finer. */
-export function topGenreMenu(request: BrowseRequest, slug: string): OpmlDocument {
-  const { snapshot, stations } = request;
+export type TopGenre = 'music' | 'talk' | 'sports';
+
+/** The genres under Music, Talk or Sports, and a way to all of them: some stations are of the root and nothing finer. */
+export function topGenreMenu(request: BrowseRequest, slug: TopGenre): OpmlDocument {
+  const { snapshot, stations, words } = request;
+  const title = words.text(`browse.${slug}`);
   const root = listTopGenres(snapshot, stations).find((genre) => genre.slug === slug);
-  const children = root ? listGenresOf(snapshot, root.id, stations) : [];
-  const variety = root
-    ? [linkOutline(`All ${root.name}`, itemTarget(request, 'g', root.id), names(root))]
-    : [];
-  const links = [...children.map((genre) => genreLink(request, genre)), ...variety];
-  return { title: root?.name ?? titleOf(slug), outlines: orNothing(links) };
+  if (!root) return { title, outlines: orNothing(request, []) };
+  const finer = listGenresOf(snapshot, root.id, stations).map((genre) => genreLink(request, genre));
+  const all = linkOutline(
+    words.text('browse.allOf', { name: genreName(request, root) }),
+    itemTarget(request, 'g', root.id),
+    { guideId: guideId('g', root.id) },
+  );
+  return { title, outlines: [...finer, all] };
 }
 
 export function genreMenu(request: BrowseRequest, id: number): OpmlDocument {
   const genre = findGenre(request.snapshot, id);
-  if (!genre) throw new Fault(400, 'request.idInvalid', 'Invalid ID for browse: no such genre');
-  const list: StationList = {
-    params: [['id', guideId('g', id)]],
-    name: genre.name,
-    presentation: 'byGenre',
-    page: (page) => stationsOfGenre(request.snapshot, id, page),
-  };
-  if (request.flat || request.offset > 0) return stationPage(request, list);
-  return {
-    title: genre.name,
-    outlines: orNothing([...stationGroup(request, list), ...related(request, genre)]),
-  };
+  if (!genre) throw unknownId('there is no such genre');
+  const group = { genreId: id };
+  const name = genreName(request, genre);
+  const params = [['id', guideId('g', id)]] as const;
+  const list: PivotedList = { ...listOf(request, group, { params, name, presentation: 'byGenre' }), group };
+  const pivoted = pivotMenu(request, list);
+  if (pivoted) return pivoted;
+  if (request.filter.kind === 's' || request.offset > 0) return stationPage(request, list);
+  const stations = stationGroup(request, list);
+  const groups = [
+    ...localGroup(request, genre),
+    ...stations,
+    ...showGroup(request, { params, name }),
+    ...related(request, genre, list, endsHere(stations)),
+  ];
+  return { title: name, outlines: orNothing(request, groups) };
 }
 
-/** Finer genres first; a genre without any leads to its neighbours. */
-function related(request: BrowseRequest, genre: DirectoryGenre): Outline[] {
-  const { snapshot, stations } = request;
+const endsHere = ([group]: readonly Outline[]): boolean => group?.children?.at(-1)?.key !== 'nextStations';
+
+/** As far as a transmitter on a tower reaches. */
+const LOCAL_KM = 100;
+/** A taste of what is near; the genre's own list comes below. */
+const MOST_LOCAL = 10;
+
+function localGroup(request: BrowseRequest, { id }: DirectoryGenre): Outline[] {
+  const { snapshot, stations, place, words } = request;
+  if (!place) return [];
+  const wanted = { ...stations, genreId: id, offset: 0, limit: MOST_LOCAL, withinKm: LOCAL_KM };
+  const lines = stationLines(request, near(snapshot, place, wanted).stations, 'byGenre');
+  if (lines.length === 0) return [];
+  return [groupOutline(words.text('browse.localStations', { count: lines.length }), 'local', lines)];
+}
+
+/** Other ways into a list that goes on, and then finer genres; a genre without any leads to its neighbours. */
+function related(
+  request: BrowseRequest,
+  genre: DirectoryGenre,
+  list: PivotedList,
+  isWhole: boolean,
+): Outline[] {
+  const { snapshot, stations, words } = request;
   const finer = listGenresOf(snapshot, genre.id, stations);
-  const shown = finer.length > 0 ? finer : listRelatedGenres(snapshot, genre.id, stations);
-  const links = shown.map((other) => genreLink(request, other));
-  return links.length > 0 ? [groupOutline(`Explore ${genre.name}`, 'related', links)] : [];
+  const others = finer.length > 0 ? finer : listRelatedGenres(snapshot, genre.id, stations);
+  const pivots = isWhole
+    ? []
+    : [mostPopular(request, list), byLocation(request, list), findByName(request, list)];
+  const links = [...pivots, ...others.map((other) => genreLink(request, other))];
+  if (links.length === 0) return [];
+  return [groupOutline(words.text('browse.explore', { name: list.name }), 'related', links)];
 }
-
-const genreLink = (request: BrowseRequest, genre: DirectoryGenre): Outline =>
-  linkOutline(genre.name, itemTarget(request, 'g', genre.id), names(genre));
-
-const names = ({ id }: DirectoryGenre): { guideId: string } => ({ guideId: guideId('g', id) });
-
-const titleOf = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1);

@@ -1,46 +1,68 @@
 import { listTopGenres } from '../directory/by-genre.ts';
-import { findLanguage, listSpokenLanguages, stationsOfLanguage } from '../directory/by-language.ts';
+import { findLanguage, listSpokenLanguages } from '../directory/by-language.ts';
 import type { DirectoryLanguage } from '../directory/snapshot.ts';
-import { Fault } from '../lib/fault.ts';
+import type { Fault } from '../lib/fault.ts';
 import { guideId } from '../lib/guide-id.ts';
-import type { OpmlDocument, Outline, Target } from '../opml/document.ts';
+import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { groupOutline, linkOutline } from '../opml/outlines.ts';
-import type { BrowseRequest } from './request.ts';
-import { itemTarget, orNothing, stationGroup, stationPage, type StationList } from './station-list.ts';
+import { unknownId } from './faults.ts';
+import { byText, genreLink, languageName } from './item-links.ts';
+import { orNothing } from './nothing.ts';
+import { type PivotedList, pivotMenu } from './pivots.ts';
+import { type BrowseRequest, filterBelow } from './request.ts';
+import { showGroup, showPage } from './show-list.ts';
+import type { ShowPage } from './show-pages.ts';
+import { listOf, stationGroup, stationPage } from './station-list.ts';
 
 /** Without a filter the languages of the directory; with one, what there is to hear in that language. */
 export function languageMenu(request: BrowseRequest): OpmlDocument {
-  const { snapshot, languageId, stations } = request;
-  if (languageId !== undefined) return oneLanguage(request, languageId);
-  const links = listSpokenLanguages(snapshot, stations).map(languageLink);
-  return { title: 'By Language', outlines: orNothing(links) };
+  const { snapshot, filter, stations, words } = request;
+  if (filter.languageId !== undefined) return oneLanguage(request, filter.languageId);
+  const links = listSpokenLanguages(snapshot, stations).map((language) => languageLink(request, language));
+  return { title: words.text('browse.language'), outlines: orNothing(request, byText(request, links)) };
 }
+
+/** A page of shows in the language of the filter. */
+export function languageShows(request: BrowseRequest, page: ShowPage): OpmlDocument {
+  const language = findLanguage(request.snapshot, request.filter.languageId ?? Number.NaN);
+  if (!language) throw unknownLanguage();
+  return showPage(request, { params: PARAMS, name: languageName(request, language) }, page);
+}
+
+const PARAMS = [['c', 'lang']] as const;
+const unknownLanguage = (): Fault => unknownId('no station speaks the language in filter');
 
 function oneLanguage(request: BrowseRequest, id: number): OpmlDocument {
-  const { snapshot } = request;
-  const language = findLanguage(snapshot, id);
-  if (!language) throw new Fault(400, 'request.idInvalid', 'Invalid language in filter');
-  const list: StationList = {
-    params: [['c', 'lang']],
-    name: language.name,
-    presentation: 'byGenre',
-    page: (page) => stationsOfLanguage(snapshot, id, page),
+  const language = findLanguage(request.snapshot, id);
+  if (!language) throw unknownLanguage();
+  const group = { languageId: id };
+  const name = languageName(request, language);
+  const list: PivotedList = {
+    ...listOf(request, group, { params: PARAMS, name, presentation: 'byGenre' }),
+    group,
   };
-  if (request.flat || request.offset > 0) return stationPage(request, list);
-  return {
-    title: language.name,
-    outlines: orNothing([...stationGroup(request, list), ...genres(request, language)]),
-  };
+  const pivoted = pivotMenu(request, list);
+  if (pivoted) return pivoted;
+  if (request.filter.kind === 's' || request.offset > 0) return stationPage(request, list);
+  const groups = [
+    ...stationGroup(request, list),
+    ...showGroup(request, { params: PARAMS, name }),
+    ...genres(request, name),
+  ];
+  return { title: name, outlines: orNothing(request, groups) };
 }
 
-function genres(request: BrowseRequest, { name }: DirectoryLanguage): Outline[] {
-  const links = listTopGenres(request.snapshot, request.stations).map((genre) =>
-    linkOutline(genre.name, itemTarget(request, 'g', genre.id), { guideId: guideId('g', genre.id) }),
-  );
-  return links.length > 0 ? [groupOutline(`Explore ${name}`, 'related', links)] : [];
+function genres(request: BrowseRequest, name: string): Outline[] {
+  const { snapshot, stations, words } = request;
+  const links = listTopGenres(snapshot, stations).map((genre) => genreLink(request, genre));
+  return links.length > 0 ? [groupOutline(words.text('browse.explore', { name }), 'related', links)] : [];
 }
 
-function languageLink({ id, name }: DirectoryLanguage): Outline {
-  const target: Target = { path: '/Browse.ashx', params: [['c', 'lang']], filter: guideId('l', id) };
-  return linkOutline(name, target, { guideId: guideId('l', id) });
+function languageLink(request: BrowseRequest, language: DirectoryLanguage): Outline {
+  const target = {
+    path: '/Browse.ashx',
+    params: PARAMS,
+    filter: filterBelow(request, { languageId: language.id }),
+  };
+  return linkOutline(languageName(request, language), target, { guideId: guideId('l', language.id) });
 }

@@ -1,17 +1,64 @@
+import { findRegion, findCountryRegion, pathToRegion } from '../directory/by-place.ts';
 import { near } from '../directory/near.ts';
+import type { StationPage } from '../directory/select-stations.ts';
+import type { DirectoryRegion } from '../directory/snapshot.ts';
 import type { Coordinate } from '../lib/geo.ts';
-import type { OpmlDocument } from '../opml/document.ts';
-import { groupOutline, stationLine } from '../opml/outlines.ts';
+import { guideId } from '../lib/guide-id.ts';
+import type { OpmlDocument, Outline } from '../opml/document.ts';
+import { groupOutline, linkOutline } from '../opml/outlines.ts';
+import type { CallerPlace } from './caller-place.ts';
+import { NO_FILTER } from './filter.ts';
+import { itemTarget, regionName } from './item-links.ts';
+import { orNothing } from './nothing.ts';
 import { placeMenu } from './place-menu.ts';
 import type { BrowseRequest } from './request.ts';
-import { orNothing } from './station-list.ts';
+import { type StationList, pageOutlines, stationPage } from './station-list.ts';
 
-/** The stations around a place, nearest first; for a caller who stands nowhere, the places to choose from. */
-export function localMenu(request: BrowseRequest, place: Coordinate | undefined): OpmlDocument {
-  if (!place) return { ...placeMenu(request, 0), title: 'Local Radio' };
-  const { snapshot, stations, limit } = request;
-  const found = near(snapshot, place, { ...stations, offset: 0, limit });
-  const outlines = found.stations.map((station) => stationLine(station, 'byPlace'));
-  const groups = outlines.length > 0 ? [groupOutline('Stations', 'stations', outlines)] : [];
-  return { title: 'Local Radio', outlines: orNothing(groups) };
+const ROOT = 0;
+
+/**
+ * The stations around a caller, nearest first. Of whom no more is known than a country or a state gets the menu of
+ * that place with its finer places, and who stands nowhere the places to choose from.
+ */
+export function localMenu(request: BrowseRequest, place: CallerPlace | undefined): OpmlDocument {
+  const title = request.words.text('browse.local');
+  if (place?.coordinate) return around(request, place.coordinate, title);
+  const region = place && coarseRegion(request, place);
+  return { ...placeMenu(request, region?.id ?? ROOT), title };
+}
+
+const coarseRegion = (
+  { snapshot }: BrowseRequest,
+  { regionId, countryCode }: CallerPlace,
+): DirectoryRegion | undefined =>
+  (regionId === undefined ? undefined : findRegion(snapshot, regionId)) ??
+  (countryCode === undefined ? undefined : findCountryRegion(snapshot, countryCode));
+
+/** Nothing but what the caller can play narrows it down: clients send along filters of the menu they come from. */
+function around(caller: BrowseRequest, place: Coordinate, name: string): OpmlDocument {
+  const { snapshot, stations } = caller;
+  const request = { ...caller, filter: NO_FILTER, stations: { formats: stations.formats } };
+  const list: StationList = {
+    params: [['c', 'local']],
+    name,
+    presentation: 'byPlace',
+    page: (page) => near(snapshot, place, page),
+  };
+  if (request.offset > 0) return stationPage(request, list);
+  const page = list.page({ ...request.stations, offset: 0, limit: request.stationsPerGroup });
+  const lines = pageOutlines(request, list, page);
+  const groups =
+    lines.length > 0 ? [groupOutline(request.words.text('browse.stations'), 'stations', lines)] : [];
+  return { title: name, outlines: orNothing(request, [...groups, ...countryLink(request, page)]) };
+}
+
+/** The whole country, which is the one of the nearest station that has one. */
+function countryLink(request: BrowseRequest, { stations }: StationPage): Outline[] {
+  const { snapshot, words } = request;
+  const nearest = stations.find(({ regionId }) => regionId !== undefined);
+  const country = pathToRegion(snapshot, nearest?.regionId ?? ROOT).find(({ kind }) => kind === 'country');
+  if (!country) return [];
+  const text = words.text('browse.localCountry', { country: regionName(request, country) });
+  const names = { key: 'localCountry', guideId: guideId('r', country.id) };
+  return [linkOutline(text, itemTarget(request, 'r', country.id), names)];
 }

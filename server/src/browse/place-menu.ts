@@ -1,52 +1,87 @@
-import { findRegion, listRegionsOf, stationsOfRegion } from '../directory/by-place.ts';
+import { findRegion, listRegionsOf } from '../directory/by-place.ts';
+import { hasStations } from '../directory/select-stations.ts';
 import type { DirectoryRegion } from '../directory/snapshot.ts';
-import { Fault } from '../lib/fault.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { groupOutline, linkOutline } from '../opml/outlines.ts';
-import type { BrowseRequest } from './request.ts';
-import {
-  itemTarget,
-  orNothing,
-  pageTarget,
-  stationGroup,
-  stationPage,
-  type StationList,
-} from './station-list.ts';
+import { unknownId } from './faults.ts';
+import { byText, regionLink, regionName } from './item-links.ts';
+import { orNothing } from './nothing.ts';
+import { type PivotedList, byGenre, findByName, genreLinks, mostPopular, pivotMenu } from './pivots.ts';
+import { type BrowseRequest, filterBelow } from './request.ts';
+import { listOf, stationGroup, stationPage } from './station-list.ts';
+import { stationTest } from './station-test.ts';
 
 const ROOT = 0;
 
 /**
- * One step of the tree of places. The world and the continents only lead on; a place with few stations, or with no
- * finer place in it, lists them; a large one lists its finer places and leads to all its stations by one line, since
- * of many a station no more is known than its country.
+ * One step of the tree of places. The world and the continents
+ * only lead on; a place with few stations, or with no finer place in it, lists them; a large one lists its finer places
+ * and leads to all its stations, since of many a station no more is known than its country.
  */
 export function placeMenu(request: BrowseRequest, id: number): OpmlDocument {
-  const { snapshot } = request;
-  const region = findRegion(snapshot, id);
-  if (!region && id !== ROOT)
-    throw new Fault(400, 'request.idInvalid', 'Invalid ID for browse: no such place has stations');
-  const list: StationList = {
-    params: [['id', guideId('r', id)]],
-    name: region?.name ?? 'By Location',
-    presentation: 'byPlace',
-    page: (page) => stationsOfRegion(snapshot, id, page),
+  const region = findRegion(request.snapshot, id);
+  if (!region && id !== ROOT) throw unknownId('no such place has stations');
+  const list = placeList(request, id, region);
+  if (id === ROOT && request.filter.unplaced) return stationPage(request, list);
+  const pivoted = pivotMenu(request, list);
+  if (pivoted) return pivoted;
+  if (request.filter.kind === 's' || request.offset > 0) return stationPage(request, list);
+  const outlines = region ? placeOutlines(request, region, list) : [];
+  return { title: list.name, outlines: orNothing(request, outlines) };
+}
+
+/** Stations that stand nowhere belong to no region, not even to the world. */
+function placeList(request: BrowseRequest, id: number, region: DirectoryRegion | undefined): PivotedList {
+  const { filter, words } = request;
+  const group = { regionId: filter.unplaced ? undefined : id };
+  const isRoot = id === ROOT || !region;
+  const name = filter.unplaced
+    ? words.text('browse.elsewhere')
+    : isRoot
+      ? words.text('browse.location')
+      : regionName(request, region);
+  const params = [['id', guideId('r', id)]] as const;
+  const presentation = isRoot ? 'byGenre' : 'byPlace';
+  return { ...listOf(request, group, { params, name, presentation }), group };
+}
+
+function placeOutlines(request: BrowseRequest, region: DirectoryRegion, list: PivotedList): Outline[] {
+  const { snapshot, stations, stationsPerGroup, filter } = request;
+  const links = listRegionsOf(snapshot, region.id, stations).map((child) => regionLink(request, child));
+  const inside = byText(request, links);
+  if (region.kind === 'root') return [...inside, ...elsewhere(request)];
+  if (region.kind === 'continent') return inside;
+  const isListed =
+    filter.genreId !== undefined || inside.length === 0 || region.stationCount <= stationsPerGroup;
+  if (!isListed) return [allStations(request, list), ...inside];
+  const genres = inside.length === 0 && filter.genreId === undefined ? genreGroup(request, list) : [];
+  return [...stationGroup(request, list), ...genres, ...inside];
+}
+
+const allStations = (request: BrowseRequest, list: PivotedList): Outline =>
+  groupOutline(request.words.text('browse.allStations'), 'pivot', [
+    mostPopular(request, list),
+    byGenre(request, list),
+    findByName(request, list),
+  ]);
+
+/** With one genre there is nothing to choose. */
+function genreGroup(request: BrowseRequest, list: PivotedList): Outline[] {
+  const links = genreLinks(request, list);
+  return links.length > 1 ? [groupOutline(request.words.text('browse.byGenre'), 'pivotGenre', links)] : [];
+}
+
+/** The way to stations whose place nobody knows; without it some could not be reached at all. */
+function elsewhere(request: BrowseRequest): Outline[] {
+  const { snapshot, stations, filter, words } = request;
+  const where = stationTest({ ...filter, unplaced: true });
+  if (!hasStations(snapshot, { ...stations, where })) return [];
+  const { genreId } = filter;
+  const target = {
+    path: '/Browse.ashx',
+    params: [['id', guideId('r', ROOT)]] as const,
+    filter: filterBelow(request, { kind: 's', unplaced: true, genreId }),
   };
-  if (request.flat || request.offset > 0) return stationPage(request, list);
-  const title = id === ROOT ? 'By Location' : list.name;
-  return { title, outlines: orNothing(region ? placeOutlines(request, region, list) : []) };
+  return [linkOutline(words.text('browse.elsewhere'), target)];
 }
-
-function placeOutlines(request: BrowseRequest, region: DirectoryRegion, list: StationList): Outline[] {
-  const inside = listRegionsOf(request.snapshot, region.id, request.stations).map((child) =>
-    regionLink(request, child),
-  );
-  if (region.kind === 'root' || region.kind === 'continent') return inside;
-  if (inside.length === 0 || region.stationCount <= request.limit)
-    return [...stationGroup(request, list), ...inside];
-  const all = linkOutline('Most Popular', pageTarget(request, list, 0), { key: 'popular' });
-  return [groupOutline('All Stations', 'pivot', [all]), ...inside];
-}
-
-const regionLink = (request: BrowseRequest, { id, name }: DirectoryRegion): Outline =>
-  linkOutline(name, itemTarget(request, 'r', id), { guideId: guideId('r', id) });

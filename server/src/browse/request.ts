@@ -1,44 +1,80 @@
-import type { Snapshot } from '../directory/snapshot.ts';
 import type { StationFilter } from '../directory/sieve.ts';
+import type { Snapshot } from '../directory/snapshot.ts';
 import type { Call } from '../http/endpoint.ts';
-import { numberOf } from '../lib/guide-id.ts';
+import type { Coordinate } from '../lib/geo.ts';
+import type { Words } from '../words/words.ts';
+import { type BrowseFilter, NO_FILTER, lasting, parseFilter, writeFilter } from './filter.ts';
+import type { ShowPage } from './show-pages.ts';
+import { stationTest } from './station-test.ts';
 
-/** Stations in a group, unless the partner's row says otherwise. */
-export const STATIONS_PER_GROUP = 50;
+/** Group sizes unless the partner's row says otherwise. */
+const STATIONS_PER_GROUP = 50;
+const SHOWS_PER_GROUP = 10;
 /** Beyond any list there is; further pages are empty anyway. */
 const LARGEST_OFFSET = 1_000_000;
 
-/** What a menu is made from: one snapshot, whatever swaps meanwhile, and what the caller asked of it. */
+const PIVOTS = ['name', 'genre', 'country', 'location'] as const;
+const DETAILS = ['affiliate', 'genre', 'recommendation'] as const;
+export type Detail = (typeof DETAILS)[number];
+
+/**
+ * All that a menu is made from: one snapshot, whatever swaps meanwhile, and of the call nothing but what is here. Two
+ * requests with the same `keyOf` on the same snapshot get the same menu.
+ */
 export interface BrowseRequest {
-  snapshot: Snapshot;
+  readonly snapshot: Snapshot;
+  readonly words: Words;
+  readonly filter: BrowseFilter;
   /** What the caller can play and wants to hear; every list in the menu obeys it. */
-  stations: StationFilter;
-  languageId: number | undefined;
-  offset: number;
-  limit: number;
-  /** Only stations, as one flat list: the pages behind a group. */
-  flat: boolean;
+  readonly stations: StationFilter;
+  readonly pivot: (typeof PIVOTS)[number] | undefined;
+  /** The groups asked for by `detail`; none means all. */
+  readonly details: readonly Detail[];
+  readonly offset: number;
+  readonly stationsPerGroup: number;
+  readonly showsPerGroup: number;
+  /** Where the caller stands, when a menu is to begin with what is near. */
+  readonly place?: Coordinate | undefined;
+  /** Shows that belong into the menu, when they were at hand. */
+  readonly shows?: ShowPage | undefined;
 }
 
-/** `filter` is a list of tokens between colons; those that mean nothing here are ignored, never a fault. */
 export function readRequest({ params, caller }: Call, snapshot: Snapshot): BrowseRequest {
-  const tokens = (params.text('filter') ?? '').split(':');
-  const languageId = tokens.map((token) => numberOf('l', token)).find((id) => id !== undefined);
+  const filter = parseFilter(params.text('filter'));
+  const { formats, partner, words } = caller;
+  const { genreId, regionId, languageId } = filter;
+  const asked = params.list('detail');
   return {
     snapshot,
-    stations: { formats: caller.formats, languageId },
-    languageId,
+    words,
+    filter,
+    stations: { formats, genreId, regionId, languageId, where: stationTest(filter) },
+    pivot: PIVOTS.find((pivot) => pivot === params.text('pivot')),
+    details: asked.length === 0 ? DETAILS : DETAILS.filter((detail) => asked.includes(detail)),
     offset: params.optional('offset', parseOffset) ?? 0,
-    limit: STATIONS_PER_GROUP,
-    flat: tokens.includes('s'),
+    stationsPerGroup: partner?.stations_per_group ?? STATIONS_PER_GROUP,
+    showsPerGroup: partner?.shows_per_group ?? SHOWS_PER_GROUP,
   };
 }
 
+/** Any number, since clients work out offsets of their own; one before the start is the start. */
 const parseOffset = (text: string): number | undefined =>
-  /^\d{1,9}$/.test(text) ? Math.min(Number(text), LARGEST_OFFSET) : undefined;
+  /^-?\d{1,9}$/.test(text) ? Math.min(Math.max(Number(text), 0), LARGEST_OFFSET) : undefined;
 
-/** The filter that deeper links repeat: the language for ever, `s` on the pages of a station list. */
-export function filterText({ languageId }: BrowseRequest, ...tokens: string[]): string | undefined {
-  const all = languageId === undefined ? tokens : [...tokens, `l${languageId}`];
-  return all.length > 0 ? all.join(':') : undefined;
+/** Everything a menu depends on beside the snapshot and which menu it is, as one text. */
+export function keyOf(request: BrowseRequest): string {
+  const { stations, words, filter, pivot, details, offset, place, shows } = request;
+  const { stationsPerGroup, showsPerGroup } = request;
+  const asked = `${stations.formats} ${words.language} ${offset} ${stationsPerGroup} ${showsPerGroup} ${shows?.stamp}`;
+  const isPlain = filter === NO_FILTER && !pivot && details === DETAILS && !place;
+  if (isPlain) return asked;
+  return `${asked} ${writeFilter(filter)} ${pivot} ${details.join()} ${place?.latitude},${place?.longitude}`;
 }
+
+/** The filter of a link to another page of the same list. */
+export const filterOfPage = ({ filter }: BrowseRequest, changes: Partial<BrowseFilter>): string | undefined =>
+  writeFilter({ ...filter, ...changes });
+
+/** The filter of a link to a deeper menu. */
+export const filterBelow = ({ filter }: BrowseRequest, kept?: Partial<BrowseFilter>): string | undefined =>
+  filter === NO_FILTER && !kept ? undefined : writeFilter({ ...lasting(filter), ...kept });

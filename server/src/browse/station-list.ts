@@ -1,15 +1,20 @@
+import { stationsInOrder } from '../directory/in-order.ts';
+import { stationIn } from '../directory/in-words.ts';
 import type { PageRequest, StationPage } from '../directory/select-stations.ts';
-import { guideId, type GuideLetter } from '../lib/guide-id.ts';
+import type { StationFilter } from '../directory/sieve.ts';
+import type { DirectoryStation } from '../directory/snapshot.ts';
 import type { OpmlDocument, Outline, Target } from '../opml/document.ts';
 import {
+  type Presentation,
   groupOutline,
   moreStations,
   stationLine,
   stationOutline,
-  textOutline,
-  type Presentation,
 } from '../opml/outlines.ts';
-import { filterText, type BrowseRequest } from './request.ts';
+import { DEFAULT_LANGUAGE } from '../words/words.ts';
+import { ORDERS } from './filter.ts';
+import { orNothing } from './nothing.ts';
+import { type BrowseRequest, filterOfPage } from './request.ts';
 
 /** A list of stations that belongs to one item, and how to get a page of it. */
 export interface StationList {
@@ -20,49 +25,60 @@ export interface StationList {
   page: (request: PageRequest) => StationPage;
 }
 
-const pageRequest = ({ stations, offset, limit }: BrowseRequest): PageRequest => ({
-  ...stations,
-  offset,
-  limit,
+/** The stations of a group, in the order that the filter asks for. */
+export const listOf = (
+  { snapshot, filter }: BrowseRequest,
+  group: Partial<StationFilter>,
+  list: Omit<StationList, 'page'>,
+): StationList => ({
+  ...list,
+  page: (page) => stationsInOrder(snapshot, ORDERS[filter.order ?? 'popular'], { ...page, ...group }),
 });
 
 /** The first stations under a heading; the last line leads on. Nothing when there is none. */
-export function stationGroup(request: BrowseRequest, list: StationList, text = 'Stations'): Outline[] {
-  const outlines = stationOutlines(request, list, filterText(request));
-  return outlines.length > 0 ? [groupOutline(text, 'stations', outlines)] : [];
+export function stationGroup(request: BrowseRequest, list: StationList, text?: string): Outline[] {
+  const outlines = stationOutlines(request, list, filterOfPage(request, {}));
+  const heading = text ?? request.words.text('browse.stations');
+  return outlines.length > 0 ? [groupOutline(heading, 'stations', outlines)] : [];
 }
 
-/** A later page: no heading, every line says that it belongs to a station list. */
+/** A page without a heading, every line of which says that it belongs to a station list. */
 export function stationPage(request: BrowseRequest, list: StationList): OpmlDocument {
-  const outlines = stationOutlines(request, list, filterText(request, 's'));
-  return { title: `More Stations - ${list.name}`, outlines: orNothing(outlines) };
+  const outlines = stationOutlines(request, list, filterOfPage(request, { kind: 's' }));
+  const title = request.offset > 0 ? `More Stations - ${list.name}` : list.name;
+  return { title, outlines: orNothing(request, outlines) };
 }
 
-function stationOutlines(request: BrowseRequest, list: StationList, filter: string | undefined): Outline[] {
-  const { stations, more } = list.page(pageRequest(request));
-  const outlines = stations.map((station) =>
-    filter === undefined
-      ? stationLine(station, list.presentation)
-      : stationOutline(station, list.presentation, filter),
-  );
-  return more
-    ? [...outlines, moreStations(pageTarget(request, list, request.offset + stations.length))]
-    : outlines;
+export function stationOutlines(request: BrowseRequest, list: StationList, filter?: string): Outline[] {
+  const { stations: wanted, offset, stationsPerGroup: limit } = request;
+  return pageOutlines(request, list, list.page({ ...wanted, offset, limit }), filter);
 }
 
-export const pageTarget = (request: BrowseRequest, { params }: StationList, offset: number): Target => ({
+/** A page as lines, the last one leading on. */
+export function pageOutlines(
+  request: BrowseRequest,
+  list: StationList,
+  { stations, more }: StationPage,
+  filter?: string,
+): Outline[] {
+  const outlines = stationLines(request, stations, list.presentation, filter);
+  if (more) outlines.push(moreStations(pageTarget(request, list, request.offset + stations.length)));
+  return outlines;
+}
+
+/** Stations as lines. In English they are the shared ones, written once for a snapshot. */
+export const stationLines = (
+  { snapshot, words }: BrowseRequest,
+  stations: readonly DirectoryStation[],
+  presentation: Presentation,
+  filter?: string,
+): Outline[] =>
+  words.language === DEFAULT_LANGUAGE
+    ? stations.map((station) => stationLine(station, presentation, filter))
+    : stations.map((station) => stationOutline(stationIn(snapshot, station, words), presentation, filter));
+
+const pageTarget = (request: BrowseRequest, { params }: StationList, offset: number): Target => ({
   path: '/Browse.ashx',
   params: [['offset', `${offset}`], ...params],
-  filter: filterText(request, 's'),
-});
-
-/** An empty menu says so: some radios show nothing at all otherwise. */
-export const orNothing = (outlines: Outline[]): Outline[] =>
-  outlines.length > 0 ? outlines : [textOutline('No stations or shows available')];
-
-/** A link to the menu of an item. */
-export const itemTarget = (request: BrowseRequest, letter: GuideLetter, id: number): Target => ({
-  path: '/Browse.ashx',
-  params: [['id', guideId(letter, id)]],
-  filter: filterText(request),
+  filter: filterOfPage(request, { kind: 's' }),
 });

@@ -4,12 +4,18 @@ import { api } from '../api.ts';
 import { findHomePlace } from '../catalog/home-place.ts';
 import { openContext } from '../context.ts';
 import { listPendingMigrations } from '../db/migrate.ts';
+import { Aliases } from '../directory/aliases.ts';
 import { type Directory, openDirectory } from '../directory/directory.ts';
+import { openAddressPlaces } from '../geoip/address-places.ts';
+import { admission } from '../http/admission.ts';
 import { stopOnSignals } from '../http/graceful-stop.ts';
 import { listen, type ListenOptions } from '../http/listen.ts';
 import { Metrics } from '../http/metrics.ts';
+import { openPartnerTable } from '../members/partner-table.ts';
 import { Readiness } from '../http/readiness.ts';
 import { createServer } from '../http/server.ts';
+import { systemClock } from '../lib/clock.ts';
+import { DEFAULT_LANGUAGE, wordsFor } from '../words/words.ts';
 import type { Command } from './command.ts';
 
 export const serveCommand: Command = {
@@ -20,23 +26,41 @@ export const serveCommand: Command = {
     const { log, pool } = opened.use(openContext(config, { name: 'serve' }));
     await refuseOldSchema(pool);
     const directory = opened.use(await openDirectory({ pool, databaseUrl: config.databaseUrl, log }));
+    const partners = opened.use(await openPartnerTable(pool, log));
     const homePlace =
       config.homePlace === undefined ? undefined : await findHomePlace(pool, config.homePlace);
+    const addressPlaces = opened.use(openAddressPlaces({ database: config.addressDatabase, log }));
     const { metrics, readiness } = watched(directory);
+    const aliases = new Aliases(pool);
     const app = createServer({
-      endpoints: api({ directory, homePlace, registrationUrl: config.registrationUrl }),
+      endpoints: api({
+        directory,
+        db: pool,
+        aliases,
+        homePlace,
+        placeOfAddress: addressPlaces.find,
+        registrationUrl: config.registrationUrl,
+      }),
       log,
       metrics,
       readiness,
       maxInFlight: config.maxInFlight,
+      menuCacheBytes: config.menuCacheMegabytes * 2 ** 20,
+      admit: admission({ clock: systemClock, metrics, callsPerAddress: config.callsPerAddress }),
       publicHosts: config.publicHosts,
       trustedProxies: config.trustedProxies,
+      findPartner: (id) => partners.find(id),
     });
     const listeners = await listen(app, { ...listenOptions(config), log, metrics, readiness });
+    // The first use of the runtime's own names takes a tenth of a second; no caller should wait for it.
+    wordsFor(DEFAULT_LANGUAGE);
     readiness.warmed();
     const { stations, version } = directory.current();
     log.info({ ...listeners, stations: stations.length, version }, 'serving');
-    process.on('SIGHUP', () => listeners.reloadCertificate());
+    process.on('SIGHUP', () => {
+      listeners.reloadCertificate();
+      void addressPlaces.reload();
+    });
     // From here on what was opened is closed by the stop, in reverse order; before, by whatever went wrong.
     const kept = opened.move();
     stopOnSignals({

@@ -1,38 +1,69 @@
 import type { DirectoryStream } from '../directory/snapshot.ts';
-import { ALL_FORMATS, formatBit, type FormatMask } from '../lib/stream-format.ts';
+import { ALL_FORMATS, formatBit, type FormatMask, type StreamFormat } from '../lib/stream-format.ts';
 
-/** A radio that says nothing of formats is old, and old radios play MP3, then AAC, and the rest by luck. */
-const SAFE_FIRST = ['mp3', 'aac'];
-
-/**
- * The streams a device can play, the one to try first at the front. What is compatible comes before what is reliable,
- * and that before what is rich; of two alike, the plain direct one goes first, since most old devices know no TLS and
- * some no playlist. A stream of unknown format is given only to a device that takes everything.
- */
-export function chooseStreams(streams: readonly DirectoryStream[], formats: FormatMask): DirectoryStream[] {
-  const takesAll = (formats & ALL_FORMATS) === ALL_FORMATS;
-  const playable = streams.filter(({ format }) =>
-    format === undefined ? takesAll : (formatBit(format) & formats) !== 0,
-  );
-  return playable.toSorted(
-    (a, b) =>
-      (takesAll ? safety(a) - safety(b) : 0) ||
-      b.reliability - a.reliability ||
-      trouble(a) - trouble(b) ||
-      b.bitrate - a.bitrate ||
-      a.id - b.id,
-  );
+/** What is known of the device that will play. */
+export interface Player {
+  formats: FormatMask;
+  /** It called by HTTPS. One that called by HTTP may know TLS too, but most old radios do not. */
+  knowsTls: boolean;
+  /** It reads no playlists behind the one it is given. */
+  directOnly: boolean;
 }
 
+/**
+ * A radio that says nothing of formats is old: it plays MP3, then AAC, and the rest by luck, HLS least of all. A stream
+ * of unknown format is mostly one of the first two.
+ */
+const SAFE_FIRST: readonly (StreamFormat | undefined)[] = [
+  'mp3',
+  'aac',
+  'ogg',
+  'opus',
+  'flac',
+  'wav',
+  'wma',
+  undefined,
+  'hls',
+];
+
+/** Below this the last look at a stream found it silent. */
+const LIKELY_TO_PLAY = 50;
+
+/**
+ * The streams a device can play, the one to try first at the front. Those that were silent when last looked at come
+ * after all others; apart from that what is compatible comes before what is reliable, and that before what is rich.
+ * Compatible means the format, and to old devices an address without TLS and without a playlist in between. A stream
+ * of unknown format is given only to a device that takes everything, HLS only to that and to one that names it.
+ */
+export function chooseStreams(streams: readonly DirectoryStream[], player: Player): DirectoryStream[] {
+  const takesAll = (player.formats & ALL_FORMATS) === ALL_FORMATS;
+  const canPlay = (stream: DirectoryStream): boolean =>
+    (stream.format === undefined ? takesAll : (formatBit(stream.format) & player.formats) !== 0) &&
+    !(player.directOnly && isPlaylist(stream));
+  return streams
+    .filter(canPlay)
+    .toSorted(
+      (a, b) =>
+        silence(a) - silence(b) ||
+        (takesAll ? risk(a) - risk(b) : 0) ||
+        trouble(a, player) - trouble(b, player) ||
+        b.reliability - a.reliability ||
+        b.bitrate - a.bitrate ||
+        a.id - b.id,
+    );
+}
+
+const silence = ({ reliability }: DirectoryStream): number => Number(reliability < LIKELY_TO_PLAY);
+
 /** 0 is safest. */
-function safety({ format }: DirectoryStream): number {
-  const place = SAFE_FIRST.indexOf(format ?? '');
+function risk({ format }: DirectoryStream): number {
+  const place = SAFE_FIRST.indexOf(format);
   return place === -1 ? SAFE_FIRST.length : place;
 }
 
 /** What an old device may stumble over on the way to the sound. */
-const trouble = (stream: DirectoryStream): number =>
-  Number(isPlaylist(stream)) + Number(playAddress(stream).startsWith('https:'));
+const trouble = (stream: DirectoryStream, { knowsTls }: Player): number =>
+  Number(isPlaylist(stream)) + Number(!knowsTls && playAddress(stream).startsWith('https:'));
 
 /** Where to send a player: past the playlist when it is known where that leads. */
 export const playAddress = ({ address, playlist, resolvedAddress }: DirectoryStream): string =>

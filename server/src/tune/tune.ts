@@ -1,119 +1,104 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { findStation, findStationOfStream } from '../directory/by-id.ts';
+import type { Queryable } from '../db/pool.ts';
+import type { Aliases } from '../directory/aliases.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { DirectoryStation, DirectoryStream, Snapshot } from '../directory/snapshot.ts';
 import type { Action, Answer, Call, Endpoint } from '../http/endpoint.ts';
+import type { Clock } from '../lib/clock.ts';
 import { Fault } from '../lib/fault.ts';
-import { parseGuideId } from '../lib/guide-id.ts';
-import { streamObject, streamOutline, type StreamFacts } from '../opml/stream-outlines.ts';
-import { chooseStreams, isPlaylist, playAddress } from './choose-streams.ts';
-
-const PLAYLIST_TYPE = 'audio/x-mpegurl';
-/** Clients know by this name that it is no station they hear. */
-const ANNOUNCEMENT = '/service/Audio/notcompatible.enUS.mp3';
+import { numberOf } from '../lib/guide-id.ts';
+import type { OpmlDocument } from '../opml/document.ts';
+import { streamObject, streamOutline } from '../opml/stream-outlines.ts';
+import { type Choice, choose } from './choice.ts';
+import { Finder, readId } from './find-tuned.ts';
+import { showMenu, stationsMenu, type ShowRequest } from './show-menus.ts';
+import { Shows, type KnownShow } from './shows.ts';
+import type { Tuned } from './tuned.ts';
+import { playlistKind } from './write-playlist.ts';
 
 export interface TuneNeeds {
   directory: Pick<Directory, 'current'>;
+  db: Queryable;
+  aliases: Pick<Aliases, 'find'>;
+  clock?: Clock | undefined;
 }
 
-/** What to play: a station's streams, best first, as bare addresses, as JSON, or as options to choose from. */
-export function tune({ directory }: TuneNeeds): Endpoint {
-  const play: Action = (call) => {
-    const found = find(directory.current(), call);
-    if (call.render === 'json') return { outlines: objects(call, found) };
-    return { playlist: lines(call, found), contentType: PLAYLIST_TYPE };
-  };
-  const options: Action = (call) => {
-    const found = find(directory.current(), call);
-    return { title: 'Listening Options', outlines: chosen(call, found).map((facts) => streamOutline(facts)) };
-  };
+/** What to play: the streams of what was asked for, best first, or a menu to choose from. */
+export function tune({ directory, db, aliases, clock }: TuneNeeds): Endpoint {
+  const shows = new Shows(db, clock);
+  const finder = new Finder({ directory, db, aliases, shows });
+  // A station is in memory, so most calls are answered without waiting for anything.
+  const withTuned =
+    (answer: (choice: Choice, call: Call) => Answer): Action =>
+    (call) => {
+      const made = (tuned: Tuned): Answer => answer(choose(call, tuned), call);
+      const found = finder.find(call);
+      return found instanceof Promise ? found.then(made) : made(found);
+    };
+  const withShow =
+    (menu: (request: ShowRequest) => OpmlDocument): Action =>
+    async (call) =>
+      menu({
+        call,
+        snapshot: directory.current(),
+        known: await getShow(shows, aliases, readId(call.params)),
+      });
   return {
-    paths: ['/Tune.ashx'],
-    actions: new Map([
-      ['', orStatusLine(play)],
-      ['ebrowse', options],
+    paths: ['/Tune.ashx', '/StationPlaylist.axd'],
+    actions: new Map<string, Action>([
+      ['', orStatusLine(withTuned(play))],
+      ['ebrowse', withTuned(options)],
+      ['pbrowse', withShow(showMenu)],
+      ['sbrowse', withShow(stationsMenu)],
     ]),
   };
 }
 
-/** Said to a listener whose radio can play none of a station's streams. */
-export function announcement(): Endpoint {
-  const bytes = readFileSync(join(import.meta.dirname, 'announcements/notcompatible.enUS.mp3'));
-  const answer: Answer = { bytes, contentType: 'audio/mpeg', maxAgeSeconds: 86_400 };
-  return { paths: [ANNOUNCEMENT], actions: new Map([['', () => answer]]) };
+function play({ tuned, streams }: Choice, call: Call): Answer {
+  const noStore = tuned.isSaved;
+  if (call.render === 'json') return { outlines: streams.map((stream) => streamObject(stream)), noStore };
+  const { contentType, write } = playlistKind(call.params.text('render'));
+  const { durationSeconds } = tuned;
+  const lines = streams.map(({ address, name }) => ({ address, name, durationSeconds }));
+  return { playlist: write(streams[0]?.name ?? '', lines), contentType, noStore };
 }
 
-interface Found {
-  station: DirectoryStation;
-  streams: readonly DirectoryStream[];
+/** Where nothing can be played the one line leads to the announcement, by way of what was asked for. */
+function options({ tuned, streams, isAnnouncement }: Choice, { caller }: Call): Answer {
+  const title = caller.words.text('tune.options');
+  const noStore = tuned.isSaved;
+  if (!isAnnouncement) return { title, outlines: streams.map((stream) => streamOutline(stream)), noStore };
+  const [line] = streams.map((stream) => streamOutline(stream));
+  const target = { path: '/Tune.ashx', params: [['id', tuned.guideId]] } as const;
+  const text = caller.words.text('tune.nothing');
+  return { title, outlines: line ? [{ ...line, text, target, guideId: tuned.guideId }] : [], noStore };
 }
 
-function find(snapshot: Snapshot, { params }: Call): Found {
-  const id = parseGuideId(params.text('id') ?? '');
-  const station = id?.letter === 's' ? findStation(snapshot, id.number) : undefined;
-  if (station) return { station, streams: station.streams };
-  const found = id?.letter === 'e' ? findByStream(snapshot, id.number) : undefined;
-  if (found) return found;
-  throw new Fault(
-    404,
-    'api.methodNotFound',
-    'Nothing to tune: give the id of a station (s…) or of a stream (e…)',
-  );
-}
-
-function findByStream(snapshot: Snapshot, streamId: number): Found | undefined {
-  const station = findStationOfStream(snapshot, streamId);
-  return station && { station, streams: station.streams.filter(({ id }) => id === streamId) };
-}
-
-const chosen = ({ caller }: Call, { station, streams }: Found): StreamFacts[] =>
-  chooseStreams(streams, caller.formats).map((stream) => ({
-    id: stream.id,
-    stationId: station.id,
-    stationName: station.name,
-    address: playAddress(stream),
-    bitrate: stream.bitrate,
-    reliability: stream.reliability,
-    // Players listen for themselves; MP3 is what a stream that says nothing mostly is.
-    format: stream.format ?? 'mp3',
-    playlistType: isPlaylist(stream) ? parsePlaylist(stream.playlist) : undefined,
-  }));
-
-const PLAYLISTS = ['pls', 'm3u', 'asx'] as const;
-const parsePlaylist = (text: string | undefined): StreamFacts['playlistType'] =>
-  PLAYLISTS.find((kind) => kind === text) ?? 'm3u';
-
-const announcementAddress = ({ caller }: Call): string => caller.links.origin + ANNOUNCEMENT;
-
-function lines(call: Call, found: Found): string[] {
-  const addresses = chosen(call, found).map(({ address }) => address);
-  return addresses.length > 0 ? addresses : [announcementAddress(call)];
-}
-
-function objects(call: Call, found: Found) {
-  const streams = chosen(call, found);
-  if (streams.length > 0) return streams.map((facts) => streamObject(facts));
-  const { id, name } = found.station;
-  const none = {
-    id: 0,
-    stationId: id,
-    stationName: name,
-    bitrate: 64,
-    reliability: 100,
-    format: 'mp3',
-  } as const;
-  return [streamObject({ ...none, address: announcementAddress(call) })];
+async function getShow(shows: Shows, aliases: Pick<Aliases, 'find'>, text: string): Promise<KnownShow> {
+  const id = numberOf('p', text);
+  const own = id === undefined ? undefined : await shows.find(id);
+  if (own) return own;
+  const alias = await aliases.find(text);
+  const known = alias?.letter === 'p' ? await shows.find(alias.number) : undefined;
+  if (!known) throw new Fault(404, 'api.methodNotFound', 'No such show: give the id of a show (p…)');
+  return known;
 }
 
 /** A player reads lines, not documents: to it a fault is a comment, the way the protocol has always said it. */
 const orStatusLine =
-  (play: Action): Action =>
+  (action: Action): Action =>
   (call) => {
-    try {
-      return play(call);
-    } catch (error) {
+    const failed = (error: unknown): Answer => {
       if (call.render === 'json' || !(error instanceof Fault)) throw error;
-      return { playlist: ['#STATUS: 400'], contentType: PLAYLIST_TYPE, noStore: true };
+      const status = error.status === 503 ? 503 : 400;
+      return {
+        playlist: [`#STATUS: ${status}`],
+        contentType: playlistKind(undefined).contentType,
+        noStore: true,
+      };
+    };
+    try {
+      const answer = action(call);
+      return answer instanceof Promise ? answer.catch(failed) : answer;
+    } catch (error) {
+      return failed(error);
     }
   };

@@ -1,0 +1,119 @@
+import type { Queryable } from '../db/pool.ts';
+import type { Aliases } from '../directory/aliases.ts';
+import { findByAnyId } from '../directory/by-any-id.ts';
+import { findStation } from '../directory/by-id.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { DirectoryStation } from '../directory/snapshot.ts';
+import type { Action, Answer, Call } from '../http/endpoint.ts';
+import type { Coordinate } from '../lib/geo.ts';
+import { numberOf } from '../lib/guide-id.ts';
+import { whenThere } from './at-hand.ts';
+import { BrowseById } from './by-id.ts';
+import { NamedAccounts, type PlaceOfAddress, placeOf } from './caller-place.ts';
+import { unknownId } from './faults.ts';
+import { indexMenu } from './index-menu.ts';
+import { languageMenu, languageShows } from './language-menu.ts';
+import { localMenu } from './local-menu.ts';
+import { orNothing } from './nothing.ts';
+import { podcastMenu } from './podcast-menu.ts';
+import { PresetMenus } from './preset-menu.ts';
+import { PURE_BY_CLASSIFIER, keptMenu } from './pure-menus.ts';
+import { type BrowseRequest, readRequest } from './request.ts';
+import { Schedules } from './schedule-menu.ts';
+import { showQuery } from './show-list.ts';
+import { ShowMenus } from './show-menu.ts';
+import { ShowPages } from './show-pages.ts';
+
+export interface BrowseNeeds {
+  directory: Pick<Directory, 'current'>;
+  db: Queryable;
+  aliases: Pick<Aliases, 'find'>;
+  /** Where an address is, as far as that is known. */
+  placeOfAddress?: PlaceOfAddress | undefined;
+  /** Where a caller stands whose address says nothing, as every radio's in a house. */
+  homePlace?: Coordinate | undefined;
+  /** Where a listener without an account is sent to make one; the index links it. */
+  registrationUrl?: string | undefined;
+}
+
+/** The menus by classifier; without one, by id; without either, the index. */
+export function browseActions(needs: BrowseNeeds): Map<string, Action> {
+  const { directory, db, aliases, placeOfAddress, homePlace } = needs;
+  const accounts = new NamedAccounts(db);
+  const places = { accounts, placeOfAddress, homePlace };
+  const showPages = new ShowPages(db, directory);
+  const showMenus = new ShowMenus(db, showPages);
+  const presets = new PresetMenus(db);
+  const schedules = new Schedules(db, accounts);
+  const byId = new BrowseById({ directory, aliases, showPages, showMenus, places });
+  const requestOf = (call: Call): BrowseRequest => readRequest(call, directory.current());
+  const index: Action = (call) => indexAnswer(call, needs, false);
+  const pure = [...PURE_BY_CLASSIFIER].map(([c, make]): [string, Action] => [
+    c,
+    (call) => keptMenu(c, requestOf(call), make),
+  ]);
+  return new Map<string, Action>([
+    ...pure,
+    ['', (call) => (call.params.text('id') === undefined ? index(call) : byId.menu(call))],
+    ['index', index],
+    [
+      'local',
+      (call) => whenThere(placeOf(call.caller, places), (place) => localMenu(requestOf(call), place)),
+    ],
+    ['lang', (call) => openLanguage(requestOf(call), showPages)],
+    ['podcast', async (call) => podcastMenu(requestOf(call), await showPages.genreIds())],
+    ['presets', (call) => presets.menu(requestOf(call), call)],
+    ['schedule', async (call) => schedules.menu(call, await getStation(call, needs))],
+    ['playlist', async (call) => playlistMenu(requestOf(call), await getStation(call, needs))],
+    ['topics', (call) => openTopics(call, requestOf(call), aliases, showMenus)],
+  ]);
+}
+
+/** The first menu; the same for all callers of a language but for who is named. */
+export function indexAnswer({ caller }: Call, { registrationUrl }: BrowseNeeds, hasSearch: boolean): Answer {
+  const { words, username, serial } = caller;
+  const isNamed = username !== undefined || serial !== undefined;
+  return {
+    menu: `index ${words.language} ${isNamed} ${hasSearch} ${registrationUrl}`,
+    document: () => indexMenu({ words, isNamed, hasSearch, registrationUrl }),
+  };
+}
+
+/** In one language there are shows beside the stations. */
+function openLanguage(request: BrowseRequest, showPages: ShowPages): Answer | Promise<Answer> {
+  const { filter, offset, pivot } = request;
+  if (filter.languageId === undefined) return keptMenu('lang', request, languageMenu);
+  const query = showQuery(request, undefined);
+  if (filter.kind === 'p') return showPages.get(query).then((page) => languageShows(request, page));
+  if (filter.kind === 's' || offset > 0 || pivot) return keptMenu('lang', request, languageMenu);
+  return whenThere(showPages.atHand(query), (shows) => keptMenu('lang', { ...request, shows }, languageMenu));
+}
+
+async function getStation({ params }: Call, { directory, aliases }: BrowseNeeds): Promise<DirectoryStation> {
+  const snapshot = directory.current();
+  const station = await findByAnyId(params.text('id') ?? '', aliases, ({ letter, number }) =>
+    letter === 's' ? findStation(snapshot, number) : undefined,
+  );
+  if (!station) throw unknownId('there is no such station; give an s and its number');
+  return station;
+}
+
+/** Nobody keeps what a station played; the menu says so. */
+const playlistMenu = (request: BrowseRequest, { name }: DirectoryStation): Answer => ({
+  title: name,
+  outlines: orNothing(request, []),
+});
+
+async function openTopics(
+  { params }: Call,
+  request: BrowseRequest,
+  aliases: Pick<Aliases, 'find'>,
+  showMenus: ShowMenus,
+): Promise<Answer> {
+  const after = params.optional('after', (text) => numberOf('t', text));
+  const menu = await findByAnyId(params.text('id') ?? '', aliases, ({ letter, number }) =>
+    letter === 'p' ? showMenus.topics(request, number, after) : undefined,
+  );
+  if (!menu) throw unknownId('there is no such show; give a p and its number');
+  return menu;
+}

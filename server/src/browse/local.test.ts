@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type BrowseApp, ask, browseApp, keysOf, linksOf, stationsOf } from '../../test/browse-app.ts';
+import type { PlaceOfAddress } from './caller-place.ts';
+
+const CORK = { latitude: 51.9, longitude: -8.5 };
+const TOKYO = { latitude: 35.7, longitude: 139.7 };
+
+let browse: BrowseApp;
+before(async () => {
+  browse = await browseApp();
+});
+after(() => browse[Symbol.asyncDispose]());
+
+const placeOfAddress: PlaceOfAddress = (ip) =>
+  new Map([
+    ['9.9.9.9', { coordinate: TOKYO, countryCode: 'JP', precise: true }],
+    ['8.8.8.8', { coordinate: { latitude: 51, longitude: 9 }, countryCode: 'DE', precise: false }],
+    ['7.7.7.7', { coordinate: TOKYO, countryCode: 'XX', precise: false }],
+  ]).get(ip);
+
+/** Who is asking, and the first station each is told of. */
+const CALLERS: [name: string, url: string, ip: string | undefined, first: string | undefined][] = [
+  ['latlon before all else', '&latlon=51.9,-8.5&username=ann', '9.9.9.9', 's1'],
+  ['then the account', '&username=Ann', '9.9.9.9', 's10'],
+  ['an account that nobody has is none', '&username=nobody', '9.9.9.9', 's49'],
+  ['an account that is not read by name is none', '&username=shy', '9.9.9.9', 's49'],
+  ['an account without a place has none to give', '&username=kim', '9.9.9.9', 's49'],
+  ['then the address', '', '9.9.9.9', 's49'],
+  ['an unknown address stands at home', '', '1.1.1.1', 's1'],
+  ['so does one in a house', '', undefined, 's1'],
+  ['a coordinate is always taken strictly', '&latlon=35.7,139.7&exact=1', undefined, 's49'],
+];
+for (const [name, url, ip, first] of CALLERS) {
+  test(`local radio: ${name}`, async () => {
+    await using app = browse.with({ placeOfAddress, homePlace: CORK });
+    const headers: Record<string, string> = ip === undefined ? {} : { 'x-forwarded-for': ip };
+    const body = await ask(app, `/Browse.ashx?c=local${url}`, headers);
+    assert.match(body, /<title>Local Radio<\/title>/);
+    assert.equal(stationsOf(body)[0], first);
+    assert.deepEqual(keysOf(body), ['stations', 'nextStations', 'localCountry']);
+  });
+}
+
+test('the country is one link further, and the rest of the stations one page', async () => {
+  const body = await browse.get('/Browse.ashx?c=local&latlon=51.9,-8.5');
+  const [more = '', country = ''] = linksOf(body).slice(-2);
+  assert.match(body, /text="More in Ireland"/);
+  assert.match(await browse.get(country), /<title>Ireland<\/title>/);
+  const second = await browse.get(more);
+  assert.equal(stationsOf(body).length, 50);
+  assert.equal(stationsOf(second).filter((id) => stationsOf(body).includes(id)).length, 0);
+  assert.equal(stationsOf(second).length, 21);
+});
+
+const COARSE: [name: string, url: string, ip: string][] = [
+  ['an account that knows its country', '&username=bo', '9.9.9.9'],
+  ['an address that tells no more than a country', '', '8.8.8.8'],
+];
+for (const [name, url, ip] of COARSE) {
+  test(`${name} leads to finer places`, async () => {
+    await using app = browse.with({ placeOfAddress, homePlace: CORK });
+    const body = await ask(app, `/Browse.ashx?c=local${url}`, { 'x-forwarded-for': ip });
+    const { regionById } = browse.snapshot;
+    const germany = [...regionById.values()].find(({ code }) => code === 'country:DE');
+    const ids = linksOf(body).flatMap((link) => /[?&]id=(r\d+)/.exec(link)?.[1] ?? []);
+    assert.deepEqual(ids.toSorted(), germany?.children.map(({ id }) => `r${id}`).toSorted());
+    assert.match(body, /<title>Local Radio<\/title>/);
+  });
+}
+
+test('who stands nowhere gets the places to choose from', async () => {
+  for (const url of ['/Browse.ashx?c=local', '/Browse.ashx?c=local&username=nobody']) {
+    const body = await browse.get(url);
+    assert.match(body, /<title>Local Radio<\/title>/);
+    assert.match(body, /text="Europe" URL="[^"]*id=r101217/);
+  }
+  await using app = browse.with({ placeOfAddress });
+  const unknownCountry = await ask(app, '/Browse.ashx?c=local', { 'x-forwarded-for': '7.7.7.7' });
+  assert.match(unknownCountry, /text="Europe"/);
+});
+
+test('a genre begins with what is near the caller', async () => {
+  await using app = browse.with({ placeOfAddress });
+  const near = await ask(app, '/Browse.ashx?id=g1000', { 'x-forwarded-for': '9.9.9.9' });
+  assert.match(near, /<outline text="Local Stations \(1\)" key="local">\n<outline [^\n]*guide_id="s49"/);
+  assert.deepEqual(keysOf(near).slice(0, 2), ['local', 'stations']);
+  assert.doesNotMatch(await ask(app, '/Browse.ashx?id=g1000'), /key="local"/);
+});

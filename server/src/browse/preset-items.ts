@@ -1,0 +1,65 @@
+import { type ShowRow, listShows } from '../catalog/shows.ts';
+import type { Queryable } from '../db/pool.ts';
+import { findStation } from '../directory/by-id.ts';
+import { stationIn } from '../directory/in-words.ts';
+import { playableBits, wantedBits } from '../directory/playable.ts';
+import { guideId } from '../lib/guide-id.ts';
+import type { PresetRow } from '../members/presets.ts';
+import type { Outline } from '../opml/document.ts';
+import { stationOutline } from '../opml/outlines.ts';
+import { asPreset, urlPresetOutline } from '../opml/preset-outlines.ts';
+import { showOutline } from '../opml/show-outlines.ts';
+import type { BrowseRequest } from './request.ts';
+import { showFacts } from './show-pages.ts';
+
+/** The shows among presets, by id. */
+export async function showsOf(
+  db: Queryable,
+  presets: readonly PresetRow[],
+): Promise<ReadonlyMap<number, ShowRow>> {
+  const ids = presets.filter(({ kind }) => kind === 'p').map(({ item_id: id }) => id);
+  const rows = ids.length > 0 ? await listShows(db, ids) : [];
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface PresetOptions {
+  shows: ReadonlyMap<number, ShowRow>;
+  /** Links of shows play something instead of leading to a menu. */
+  tuneShows: boolean;
+}
+
+/** A preset's line. What is gone, or does not play here, is still listed, and says so. */
+export function presetOutline(
+  request: BrowseRequest,
+  preset: PresetRow,
+  { shows, tuneShows }: PresetOptions,
+): Outline {
+  const { kind, item_id: id, position, address, label } = preset;
+  if (kind === 'u')
+    return urlPresetOutline({ id, name: label ?? address ?? '', address: address ?? '' }, position);
+  if (kind === 's') return asPreset(stationPreset(request, preset), position);
+  const show = shows.get(id);
+  const facts = show ? showFacts(show) : { id, title: label ?? guideId('p', id), subtext: '' };
+  const outline = showOutline(facts);
+  const params = [['id', guideId('p', id)]] as const;
+  const tuned = tuneShows ? { ...outline, target: { path: '/Tune.ashx', params } } : outline;
+  return asPreset(show ? tuned : unavailable(request, tuned), position);
+}
+
+function stationPreset(request: BrowseRequest, { item_id: id, label }: PresetRow): Outline {
+  const { snapshot, words, stations } = request;
+  const station = findStation(snapshot, id);
+  if (!station) {
+    const gone = { id, name: label ?? guideId('s', id), bitrate: 0, reliability: 0, formats: 0 };
+    return unavailable(request, stationOutline(gone, 'preset'));
+  }
+  const outline = stationOutline(stationIn(snapshot, station, words), 'preset');
+  const plays = (playableBits(station) & wantedBits(stations.formats)) !== 0;
+  return plays ? outline : unavailable(request, outline);
+}
+
+const unavailable = ({ words }: BrowseRequest, outline: Outline): Outline => ({
+  ...outline,
+  subtext: words.text('browse.notSupported'),
+  key: 'unavailable',
+});

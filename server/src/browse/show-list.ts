@@ -1,0 +1,40 @@
+import type { OpmlDocument, Outline, Target } from '../opml/document.ts';
+import { groupOutline, moreShows } from '../opml/outlines.ts';
+import { showOutline } from '../opml/show-outlines.ts';
+import { orNothing } from './nothing.ts';
+import { type BrowseRequest, filterOfPage } from './request.ts';
+import type { ShowPage, ShowQuery } from './show-pages.ts';
+
+/** Whose shows they are: what their menu is asked for by, and its name. */
+export interface ShowList {
+  params: Target['params'];
+  name: string;
+}
+
+/** The shows that were at hand for a menu, under a heading; nothing when there are none. */
+export function showGroup(request: BrowseRequest, list: ShowList): Outline[] {
+  const outlines = request.shows ? showOutlines(request, list, request.shows) : [];
+  return outlines.length > 0 ? [groupOutline(request.words.text('browse.shows'), 'shows', outlines)] : [];
+}
+
+/** A page of nothing but shows. */
+export function showPage(request: BrowseRequest, list: ShowList, page: ShowPage): OpmlDocument {
+  const title = request.offset > 0 ? `More Shows - ${list.name}` : list.name;
+  return { title, outlines: orNothing(request, showOutlines(request, list, page)) };
+}
+
+function showOutlines(request: BrowseRequest, { params }: ShowList, { shows, more }: ShowPage): Outline[] {
+  const outlines = shows.map(showOutline);
+  if (more) {
+    const next = ['offset', `${request.offset + shows.length}`] as const;
+    const filter = filterOfPage(request, { kind: 'p' });
+    outlines.push(moreShows({ path: '/Browse.ashx', params: [next, ...params], filter }));
+  }
+  return outlines;
+}
+
+/** The shows that a menu of a genre or of a language asks for. */
+export const showQuery = (
+  { offset, showsPerGroup, filter }: BrowseRequest,
+  genreId: number | undefined,
+): ShowQuery => ({ genreId, languageId: filter.languageId, offset, limit: showsPerGroup });

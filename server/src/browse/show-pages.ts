@@ -1,0 +1,104 @@
+import { ReadThrough } from '../cache/read-through.ts';
+import {
+  type ShowRange,
+  type ShowRow,
+  idsOfGenresWithShows,
+  listShowsOfGenres,
+  listShowsOfLanguage,
+} from '../catalog/shows.ts';
+import type { Queryable } from '../db/pool.ts';
+import { findGenre, idsUnderGenre } from '../directory/by-genre.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { ShowFacts } from '../opml/show-outlines.ts';
+import { atHand } from './at-hand.ts';
+
+/** A page of shows. It keeps its stamp for as long as it reads the same. */
+export interface ShowPage {
+  readonly shows: readonly ShowFacts[];
+  readonly more: boolean;
+  readonly stamp: number;
+}
+
+/** Which shows: of a genre and those under it, in a language, or both. */
+export interface ShowQuery extends ShowRange {
+  readonly genreId?: number | undefined;
+  readonly languageId?: number | undefined;
+}
+
+const TIMES = { freshMs: 60_000, staleMs: 24 * 3_600_000 };
+/** Each genre gives as many rows as there are before the end of a page, so there is an end to pages. */
+const LAST_OFFSET = 2000;
+
+/** The shows of menus, as read lately. They live in the database alone, and no menu of stations waits for them long. */
+export class ShowPages {
+  readonly #db: Queryable;
+  readonly #directory: Pick<Directory, 'current'>;
+  readonly #pages: ReadThrough<ShowPage>;
+  readonly #genreIds: ReadThrough<number[]>;
+  #stamp = 0;
+
+  constructor(db: Queryable, directory: Pick<Directory, 'current'>) {
+    this.#db = db;
+    this.#directory = directory;
+    this.#pages = new ReadThrough({ load: (key) => this.#read(key), most: 5000, ...TIMES });
+    this.#genreIds = new ReadThrough({ load: () => idsOfGenresWithShows(db), most: 1, ...TIMES });
+  }
+
+  /** What can be had without keeping a listener waiting. */
+  atHand(query: ShowQuery): ShowPage | undefined | Promise<ShowPage | undefined> {
+    return atHand(this.#pages, keyOf(query));
+  }
+
+  /** Throws a Fault when the database is away and the page was not read before. */
+  get(query: ShowQuery): Promise<ShowPage> {
+    return this.#pages.get(keyOf(query));
+  }
+
+  /** The genres of which there are shows, finer ones not counted in. */
+  genreIds(): Promise<readonly number[]> {
+    return this.#genreIds.get('all');
+  }
+
+  async #read(key: string): Promise<ShowPage> {
+    const query = queryOf(key);
+    const rows = await this.#rowsOf({ ...query, limit: query.limit + 1 });
+    const shows = rows.slice(0, query.limit).map(showFacts);
+    const page = { shows, more: rows.length > query.limit && query.offset + query.limit <= LAST_OFFSET };
+    const before = this.#pages.peek(key);
+    const isSame = before && JSON.stringify({ ...page, stamp: before.stamp }) === JSON.stringify(before);
+    return isSame ? before : { ...page, stamp: ++this.#stamp };
+  }
+
+  async #rowsOf({ genreId, languageId, offset, limit }: ShowQuery): Promise<ShowRow[]> {
+    if (offset > LAST_OFFSET) return [];
+    const range = { offset, limit };
+    if (genreId === undefined) {
+      return languageId === undefined ? [] : listShowsOfLanguage(this.#db, languageId, range);
+    }
+    const genre = findGenre(this.#directory.current(), genreId);
+    return genre ? listShowsOfGenres(this.#db, idsUnderGenre(genre), range, languageId) : [];
+  }
+}
+
+const keyOf = ({ genreId, languageId, offset, limit }: ShowQuery): string =>
+  `${genreId ?? ''} ${languageId ?? ''} ${offset} ${limit}`;
+
+function queryOf(key: string): ShowQuery {
+  const [genreId = '', languageId = '', offset, limit] = key.split(' ');
+  return {
+    genreId: genreId === '' ? undefined : Number(genreId),
+    languageId: languageId === '' ? undefined : Number(languageId),
+    offset: Number(offset),
+    limit: Number(limit),
+  };
+}
+
+const LONGEST_SUBTEXT = 120;
+
+/** Who speaks, else what it is about, else its title again: clients leave out what has no second line. */
+export const showFacts = ({ id, title, hosts, description, genre_id: genreId }: ShowRow): ShowFacts => ({
+  id,
+  title,
+  subtext: hosts ?? description?.slice(0, LONGEST_SUBTEXT) ?? title,
+  genreId: genreId ?? undefined,
+});

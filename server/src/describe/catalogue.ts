@@ -1,0 +1,106 @@
+import { ReadThrough } from '../cache/read-through.ts';
+import { type BroadcastRow, listBroadcastsOfShow } from '../catalog/broadcasts.ts';
+import { type CountryRow, listCountries } from '../catalog/places.ts';
+import { listShowsOfGenre } from '../catalog/shows.ts';
+import { type TopicRow, findTopic } from '../catalog/topics.ts';
+import type { Queryable } from '../db/pool.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { Fault } from '../lib/fault.ts';
+import type { ShowFacts } from '../opml/show-outlines.ts';
+import { type OnAirRow, type ShowRow, findShow, listOnAir } from './queries.ts';
+
+export interface Show extends ShowRow {
+  /** When and where it is on the air, beginning with what is on now. */
+  readonly broadcasts: readonly BroadcastRow[];
+}
+
+export interface Topic extends TopicRow {
+  readonly show: ShowRow;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** As many as a group holds, and one for the show itself. */
+const SIMILAR_SHOWS = 11;
+
+/** What is described but not held in memory; read once for all who ask within a minute. */
+export class Catalogue {
+  readonly #shows: ReadThrough<Show | undefined>;
+  readonly #topics: ReadThrough<Topic | undefined>;
+  readonly #onAir: ReadThrough<OnAirRow[]>;
+  readonly #showsOfGenre: ReadThrough<ShowFacts[]>;
+  readonly #countries: ReadThrough<CountryRow[]>;
+
+  constructor(db: Queryable, clock: Clock = systemClock) {
+    const minutes = { freshMs: MINUTE, staleMs: 6 * HOUR };
+    // A description is up to 10 KB, so that these hold 50 MB at the very most.
+    this.#shows = new ReadThrough({
+      load: (id) => readShow(db, Number(id), clock.now()),
+      most: 4000,
+      ...minutes,
+    });
+    this.#topics = new ReadThrough({ load: (id) => readTopic(db, Number(id)), most: 2000, ...minutes });
+    this.#onAir = new ReadThrough({
+      load: (id) => listOnAir(db, Number(id), clock.now()),
+      most: 5000,
+      // Whoever asks for a station is not kept waiting for its schedule.
+      deadlineMs: 250,
+      ...minutes,
+    });
+    this.#showsOfGenre = new ReadThrough({
+      load: (id) => readShowsOfGenre(db, Number(id)),
+      most: 500,
+      ...minutes,
+    });
+    this.#countries = new ReadThrough({
+      load: () => listCountries(db),
+      most: 1,
+      freshMs: HOUR,
+      staleMs: 7 * 24 * HOUR,
+    });
+  }
+
+  findShow(id: number): Promise<Show | undefined> {
+    return this.#shows.get(String(id));
+  }
+
+  findTopic(id: number): Promise<Topic | undefined> {
+    return this.#topics.get(String(id));
+  }
+
+  listShowsOfGenre(id: number): Promise<readonly ShowFacts[]> {
+    return this.#showsOfGenre.get(String(id));
+  }
+
+  listCountries(): Promise<readonly CountryRow[]> {
+    return this.#countries.get('all');
+  }
+
+  /** A station's schedule; nothing while the database is away, since the station itself is known all the same. */
+  async listOnAir(stationId: number): Promise<readonly OnAirRow[]> {
+    try {
+      return await this.#onAir.get(String(stationId));
+    } catch (error) {
+      if (error instanceof Fault) return [];
+      throw error;
+    }
+  }
+}
+
+async function readShow(db: Queryable, id: number, from: Temporal.Instant): Promise<Show | undefined> {
+  const show = await findShow(db, id);
+  if (!show) return undefined;
+  return { ...show, broadcasts: await listBroadcastsOfShow(db, id, { from, limit: 20 }) };
+}
+
+/** A topic of a show that is not listed is not here either. */
+async function readTopic(db: Queryable, id: number): Promise<Topic | undefined> {
+  const topic = await findTopic(db, id);
+  const show = topic && (await findShow(db, topic.show_id));
+  return show && { ...topic, show };
+}
+
+async function readShowsOfGenre(db: Queryable, genreId: number): Promise<ShowFacts[]> {
+  const rows = await listShowsOfGenre(db, genreId, { offset: 0, limit: SIMILAR_SHOWS });
+  return rows.map(({ id, title, hosts }) => ({ id, title, subtext: hosts ?? title, genreId }));
+}

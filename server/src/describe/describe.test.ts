@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import {
+  BARE_SHOW,
+  BARE_TOPIC,
+  type DescribedDirectory,
+  FULL_SHOW,
+  FULL_TOPIC,
+  describedDirectory,
+} from '../../test/described-directory.ts';
+import { testApp } from '../../test/http-server.ts';
+import { describe } from './describe.ts';
+import { recommend } from './recommend.ts';
+
+let described: DescribedDirectory;
+let app: FastifyInstance;
+/** What stands for an id in the addresses below. */
+let ids: Record<string, string>;
+before(async () => {
+  described = await describedDirectory();
+  const { directory, aliases, clock, idOf, database } = described;
+  const singing = Number(idOf('Lantern Jazz').slice(1));
+  const endsAt = clock.now().add({ seconds: 95 });
+  const lastSong = (id: number) =>
+    id === singing ? { artist: 'The <Duo>', title: 'First Light', album: 'Quay', endsAt } : undefined;
+  const needs = { directory, aliases, clock, lastSong, db: database.pool };
+  app = testApp([...describe(needs), recommend()], { clock }).app;
+  ids = {
+    full: idOf('Town FM 97.9'),
+    bare: idOf('Longwave Test Tone'),
+    song: idOf('Lantern Jazz'),
+    plain: idOf('Harbour Folk'),
+    show: FULL_SHOW,
+    bareShow: BARE_SHOW,
+    topic: FULL_TOPIC,
+    bareTopic: BARE_TOPIC,
+  };
+});
+after(async () => {
+  await app.close();
+  await described[Symbol.asyncDispose]();
+});
+
+const ask = (url: string) =>
+  app.inject({
+    url: url.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? name),
+    headers: { host: 'radio.test' },
+  });
+const get = async (url: string): Promise<string> => {
+  const { body, statusCode } = await ask(url);
+  assert.equal(statusCode, 200);
+  return body;
+};
+
+/** Each form full and empty, as radios get it. */
+const GOLDEN = {
+  station: '/Describe.ashx?id={full}&partnerId=demo',
+  'station-bare': '/Describe.ashx?id={bare}',
+  'station-with-song': '/describe.ashx?id={song}',
+  'station-in-german': '/Describe.ashx?id={full}&locale=de',
+  'station-details':
+    '/Describe.ashx?id={full}&detail=affiliate,recommendation,genre&partnerId=demo&formats=mp3',
+  'station-bare-details': '/Describe.ashx?id={bare}&detail=affiliate,genre,recommendation',
+  show: '/Describe.ashx?id={show}',
+  'show-bare': '/Describe.ashx?id={bareShow}',
+  'show-details': '/Describe.ashx?id={show}&detail=genre,recommendation',
+  topic: '/Describe.ashx?id={topic}',
+  'topic-bare': '/Describe.ashx?id={bareTopic}',
+  composite:
+    '/Describe.ashx?c=composite&id={full}&detail=recommendations,genres,affiliates,schedules,options,listing&formats=aac',
+  'composite-listing': '/Describe.ashx?c=composite&detail=listing&id={full}',
+  'composite-bare':
+    '/Describe.ashx?c=composite&id={bare}&detail=listing,options,schedules,affiliates,genres,recommendations',
+  'now-playing-show': '/Describe.ashx?c=nowplaying&id={full}',
+  'now-playing-song': '/NowPlaying.aspx?id={song}',
+  'now-playing-plain': '/Describe.ashx?c=nowplaying&id={plain}',
+  'now-playing-bare': '/Describe.ashx?c=nowplaying&id={bare}',
+  'now-playing-of-a-show': '/Describe.ashx?c=nowplaying&id={show}',
+  'now-playing-of-a-topic': '/Describe.ashx?c=nowplaying&id={topic}',
+  formats: '/Describe.ashx?c=formats',
+  locales: '/Describe.ashx?c=locales',
+  nothing: '/Describe.ashx?id=s999999999',
+  'malformed-id': '/Describe.ashx?id=s26779-5',
+  'no-id': '/Describe.ashx',
+};
+const golden = (file: string): string => join(import.meta.dirname, 'golden', file);
+for (const [name, url] of Object.entries(GOLDEN)) {
+  test(`${url} answers ${name}`, async (t) => {
+    t.assert.fileSnapshot(await get(url), golden(`${name}.opml`), { serializers: [String] });
+    const json = await get(`${url}${url.includes('?') ? '&' : '?'}render=json`);
+    t.assert.fileSnapshot(`${JSON.stringify(JSON.parse(json), undefined, 1)}\n`, golden(`${name}.json`), {
+      serializers: [String],
+    });
+  });
+}
+
+type Fields = Record<string, unknown>;
+interface Json {
+  head: Record<string, string>;
+  body: (Fields & { children?: Fields[] })[];
+}
+const json = async (url: string): Promise<Json> => JSON.parse(await get(`${url}&render=json`));
+
+test('the fields are those of the field notes, in their order', async () => {
+  const [station] = (await json('/Describe.ashx?id={song}')).body;
+  assert.equal(
+    Object.keys(station ?? {}).join(' '),
+    'element guide_id preset_id name call_sign slogan frequency band url report_url detail_url is_preset is_available ' +
+      'is_music has_song has_schedule has_topics twitter_id logo location current_song current_artist ' +
+      'current_artist_id current_album current_artist_art current_album_art description email phone ' +
+      'mailing_address language genre_id genre_name region_id country_region_id latlon tz tz_offset ad_eligible ' +
+      'preroll_ad_eligible companion_ad_eligible video_preroll_ad_eligible fb_share twitter_share song_share ' +
+      'tunein_url is_family_content is_mature_content is_event content_classification has_profile can_cast ' +
+      'nielsen_eligible use_native_player live_seek_stream seek_disabled',
+  );
+  const [show] = (await json('/Describe.ashx?id={show}')).body;
+  assert.equal(
+    Object.keys(show ?? {}).join(' '),
+    'element title hosts guide_id preset_id description is_preset is_event url report_url detail_url twitter_id logo ' +
+      'location has_topics email phone language start start_utc duration genre_id genre_name secondary_genre_id ' +
+      'secondary_genre_name fb_share twitter_share ad_eligible tunein_url is_family_content is_mature_content ' +
+      'content_classification has_profile',
+  );
+  const [topic] = (await json('/Describe.ashx?id={topic}')).body;
+  assert.equal(
+    Object.keys(topic ?? {}).join(' '),
+    'element guide_id title description hosts url logo is_available stream_type media_type show_id show_title duration',
+  );
+});
+
+test('details come in the order in which clients read them, whatever the order of asking', async () => {
+  for (const detail of ['affiliate,recommendation,genre', 'genre,affiliate,recommendation']) {
+    const body = await get(`/Describe.ashx?id={full}&detail=${detail}`);
+    const places = ['<station>', 'key="genres"', 'key="recommendations"', 'key="affiliates"'].map((text) =>
+      body.indexOf(text),
+    );
+    assert.ok(!places.includes(-1), body);
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    );
+  }
+});
+
+test('rule 22: a composite has its listing first, with the item flattened in it', async () => {
+  const { body } = await json('/Describe.ashx?c=composite&detail=genres,listing&id={full}');
+  assert.equal(body[0]?.['key'], 'listing');
+  const [child = {}] = body[0]?.children ?? [];
+  for (const field of ['guide_id', 'preset_id', 'name', 'slogan', 'logo']) assert.ok(child[field], field);
+});
+
+test('rule 23: the lists are texts with ids, sorted in the language of the caller', async () => {
+  const lists: [c: string, id: RegExp, least: number][] = [
+    ['countries', /^n\d+$/, 240],
+    ['languages', /^l\d+$/, 40],
+    ['genres', /^g\d+$/, 100],
+    ['formats', /^[a-z0-9]+$/, 16],
+    ['locales', /^[a-z]{2}-[A-Z]{2}$/, 1],
+  ];
+  for (const [c, id, least] of lists) {
+    for (const locale of ['en', 'de']) {
+      const { body } = await json(`/Describe.ashx?c=${c}&locale=${locale}`);
+      assert.ok(body.length >= least, `${c}: ${body.length}`);
+      for (const line of body) {
+        assert.equal(line['type'], 'text');
+        assert.match(String(line['guide_id']), id);
+        assert.notEqual(line['text'], '');
+      }
+      const texts = body.map(({ text }) => String(text));
+      const { compare } = new Intl.Collator(locale);
+      if (c !== 'formats') assert.deepEqual(texts, texts.toSorted(compare), `${c} in ${locale}`);
+    }
+  }
+});
+
+test('a country has its ISO code, and its name in the language of the caller', async () => {
+  const german = await get('/Describe.ashx?c=countries&locale=de');
+  assert.match(german, /<outline type="text" text="Deutschland" guide_id="n\d+" country_code="DE"\/>/);
+  const english = await get('/Describe.ashx?c=countries');
+  assert.match(english, /text="Germany" guide_id="n\d+" country_code="DE"/);
+});
+
+test('rule 24: two lines or more, the station first, and a lifetime', async () => {
+  const line =
+    /^<outline type="text" text="[^"]+" guide_id="s\d+" key="station" image="http:[^"]+" preset_id="s\d+"\/>$/m;
+  for (const name of ['full', 'song', 'plain', 'bare']) {
+    const { body, headers } = await ask(`/Describe.ashx?c=nowplaying&id={${name}}`);
+    assert.match(body, line);
+    assert.ok((body.match(/type="text"/g) ?? []).length >= 2, body);
+    assert.match(body, /<logo>http:\/\/radio\.test\/logos\/s\d+q\.png<\/logo>/);
+    assert.match(String(headers['cache-control']), /^private, max-age=\d+$/);
+  }
+});
+
+const lifetime = async (url: string) => (await ask(url)).headers['cache-control'];
+test('the lifetime is the rest of the song, of the show, or half a minute', async () => {
+  assert.equal(await lifetime('/NowPlaying.aspx?id={song}'), 'private, max-age=95');
+  // 25 minutes are left, of which clients are told no more than five.
+  assert.equal(await lifetime('/NowPlaying.aspx?id={full}'), 'private, max-age=300');
+  assert.equal(await lifetime('/NowPlaying.aspx?id={plain}'), 'private, max-age=30');
+});
+
+test('a bare number is a station to now playing', async () => {
+  const number = ids['full']?.slice(1);
+  assert.equal(
+    await get(`/Describe.ashx?c=nowplaying&id=${number}`),
+    await get('/NowPlaying.aspx?id={full}&partnerid='),
+  );
+});
+
+test('ids from elsewhere lead to our items; they may look like anything', async () => {
+  assert.equal(await get('/Describe.ashx?id=s990001'), await get('/Describe.ashx?id={full}'));
+  const uuid = 'aba58c69-3bdf-54d4-903e-31d421c073f7';
+  assert.equal(await get(`/Describe.ashx?id=${uuid}`), await get('/Describe.ashx?id={plain}'));
+});
+
+test('what has no description is answered with nothing, and what is hidden too', async () => {
+  const nothing = await get('/Describe.ashx?id=s999999999');
+  for (const id of [
+    'g1005',
+    'c57922',
+    'r0',
+    'm5',
+    'a5',
+    'l5',
+    'n5',
+    'f1',
+    'u21',
+    'e1',
+    'p999',
+    't999',
+    'p90023',
+  ]) {
+    assert.equal(await get(`/Describe.ashx?id=${id}`), nothing, id);
+    assert.equal(await get(`/Describe.ashx?c=nowplaying&id=${id}`), nothing, id);
+    assert.equal(await get(`/Describe.ashx?c=composite&id=${id}`), nothing, id);
+  }
+});
+
+test('an unknown classifier is an unknown method', async () => {
+  assert.match(await get('/Describe.ashx?c=constructor'), /<fault_code>api\.methodNotFound</);
+});
+
+test('recommendations by artist: none are known, and a call without an artist is told what is missing', async () => {
+  assert.deepEqual(await json('/Recommend.ashx?a[0]=Nobody&r[0]=100'), { head: { status: '200' }, body: [] });
+  assert.match(await get('/Recommend.ashx'), /Required parameter &apos;a\[0\]&apos; not provided/);
+});

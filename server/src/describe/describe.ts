@@ -1,0 +1,100 @@
+import type { Queryable } from '../db/pool.ts';
+import type { Aliases } from '../directory/aliases.ts';
+import { findByAnyId } from '../directory/by-any-id.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Action, Answer, Call, Endpoint } from '../http/endpoint.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Outline } from '../opml/document.ts';
+import { Catalogue } from './catalogue.ts';
+import { COMPOSITES, DETAILS, askedGroups } from './groups.ts';
+import { itemObject } from './item-object.ts';
+import { type Item, itemFinder } from './item.ts';
+import { FORMAT_LIST, countryList, genreList, languageList, localeList } from './lists.ts';
+import { showPlaying, stationPlaying, topicPlaying } from './now-playing.ts';
+import { type PlayingSong, onAirSeconds } from './on-air.ts';
+import type { DescribeRequest } from './request.ts';
+
+export interface DescribeNeeds {
+  directory: Pick<Directory, 'current'>;
+  db: Queryable;
+  aliases: Pick<Aliases, 'find'>;
+  /** The song that a station plays, where somebody knows it. */
+  lastSong?: ((stationId: number) => PlayingSong | undefined) | undefined;
+  clock?: Clock | undefined;
+}
+
+type Tell = (request: DescribeRequest, item: Item, call: Call) => Answer | Promise<Answer>;
+
+/** What is told about an item that is not navigated: its description, what it plays, and the lists of names. */
+export function describe({ directory, db, aliases, lastSong, clock }: DescribeNeeds): Endpoint[] {
+  const catalogue = new Catalogue(db, clock);
+  const requestOf = ({ caller, now }: Call): DescribeRequest => ({
+    snapshot: directory.current(),
+    words: caller.words,
+    formats: caller.formats,
+    now,
+    catalogue,
+    songOf: (stationId) => lastSong?.(stationId),
+  });
+  /** An id that is well formed and names nothing is answered with nothing: the item may be gone. */
+  const about =
+    (tell: Tell, idOf: (text: string) => string = asGiven): Action =>
+    async (call) => {
+      const request = requestOf(call);
+      const id = idOf(call.params.required('id', asGiven));
+      const item = await findByAnyId(id, aliases, itemFinder(request.snapshot, catalogue));
+      return item ? tell(request, item, call) : { outlines: [] };
+    };
+  /** The names in the caller's language, the same for all who read it until the directory changes. */
+  const list =
+    (c: string, make: (request: DescribeRequest) => readonly Outline[]): Action =>
+    (call) => {
+      const request = requestOf(call);
+      const menu = `describe ${c} ${request.words.language} ${request.snapshot.version}`;
+      return { menu, document: () => ({ outlines: make(request) }) };
+    };
+  const countries: Action = async ({ caller }) => ({
+    outlines: countryList(await catalogue.listCountries(), caller.words),
+  });
+  const playing = about(nowPlaying, stationNumber);
+  const actions = new Map<string, Action>([
+    ['', about(description)],
+    ['composite', about(composite)],
+    ['nowplaying', playing],
+    ['countries', countries],
+    ['languages', list('languages', languageList)],
+    ['genres', list('genres', genreList)],
+    ['locales', list('locales', localeList)],
+    ['formats', list('formats', () => FORMAT_LIST)],
+  ]);
+  return [
+    { paths: ['/Describe.ashx'], actions },
+    // The page that older radios ask; there is nothing to choose on it.
+    { paths: ['/NowPlaying.aspx'], actions: new Map([['', playing]]), fallback: () => playing },
+  ];
+}
+
+const asGiven = (text: string): string => text;
+
+/** Some clients cut the letter off: a bare number is a station's. */
+const stationNumber = (text: string): string => (/^\d+$/.test(text) ? `s${text}` : text);
+
+const description: Tell = async (request, item, { params }) => {
+  const object = await itemObject(request, item);
+  return { outlines: [object, ...(await askedGroups(DETAILS, params.list('detail'), request, item))] };
+};
+
+const composite: Tell = async (request, item, { params }) => {
+  const asked = params.list('detail');
+  const names = asked.length > 0 ? asked : ['listing'];
+  return { outlines: await askedGroups(COMPOSITES, names, request, item) };
+};
+
+const nowPlaying: Tell = async (request, item) => {
+  const { catalogue, now, songOf } = request;
+  if (item.kind === 'topic') return { outlines: topicPlaying(item.topic), maxAgeSeconds: 300 };
+  if (item.kind === 'show') return { outlines: showPlaying(request, item.show), maxAgeSeconds: 300 };
+  const { station } = item;
+  const onAir = { schedule: await catalogue.listOnAir(station.id), song: songOf(station.id) };
+  return { outlines: stationPlaying(request, station, onAir), maxAgeSeconds: onAirSeconds(onAir, now) };
+};

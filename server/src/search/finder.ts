@@ -1,0 +1,82 @@
+import { ReadThrough } from '../cache/read-through.ts';
+import { listShows, type ShowRow } from '../catalog/shows.ts';
+import { type ListedTopicRow, listTopicsOfShow } from '../catalog/topics.ts';
+import type { Queryable } from '../db/pool.ts';
+import { type Hit, type Kinds, findItems } from './find.ts';
+import type { Question } from './question.ts';
+import { idsOfAddress } from './stream-address.ts';
+
+/** A show that was found. */
+export interface ShowHit {
+  show: ShowRow;
+  score: number;
+}
+
+/** Stations are in memory, so their ids are enough; shows come with what is told of them. */
+export interface Found {
+  stations: readonly Hit[];
+  shows: readonly ShowHit[];
+}
+
+/** A question with what decides what the database is asked for. */
+export interface Asked extends Question {
+  kinds: Kinds;
+  enough: number;
+}
+
+/** More than any answer shows, whatever the partner's sizes. */
+const MOST_SHOWS = 50;
+const TOPICS_OF_A_SHOW = 5;
+
+/** The database's part of a search, with what was asked lately: many listeners look for the same few stations. */
+export class Finder {
+  readonly #found: ReadThrough<Found>;
+  readonly #shows: ReadThrough<ShowRow | undefined>;
+  readonly #topics: ReadThrough<ListedTopicRow[]>;
+  readonly #addresses: ReadThrough<number[]>;
+
+  constructor(db: Queryable) {
+    const kept = { most: 5000, freshMs: 30_000, staleMs: 600_000 };
+    const find = (key: string): Promise<Found> => findAll(db, JSON.parse(key));
+    const findShow = async (id: string): Promise<ShowRow | undefined> =>
+      (await listShows(db, [Number(id)])).find(({ listed }) => listed);
+    const findTopics = (id: string): Promise<ListedTopicRow[]> =>
+      listTopicsOfShow(db, Number(id), { limit: TOPICS_OF_A_SHOW });
+    this.#found = new ReadThrough({ ...kept, load: find });
+    this.#shows = new ReadThrough({ ...kept, load: findShow });
+    this.#topics = new ReadThrough({ ...kept, load: findTopics });
+    this.#addresses = new ReadThrough({ ...kept, load: (key) => idsOfAddress(db, key) });
+  }
+
+  find({ words, fields, kinds, enough }: Asked): Promise<Found> {
+    return this.#found.get(JSON.stringify({ words, fields, kinds, enough }));
+  }
+
+  showOfId(id: number): Promise<ShowRow | undefined> {
+    return this.#shows.get(String(id));
+  }
+
+  topicsOf(showId: number): Promise<ListedTopicRow[]> {
+    return this.#topics.get(String(showId));
+  }
+
+  /** The stations that have a stream at an address. */
+  stationsAt(addressKey: string): Promise<number[]> {
+    return this.#addresses.get(addressKey);
+  }
+}
+
+async function findAll(db: Queryable, { kinds, enough, ...question }: Asked): Promise<Found> {
+  const { stations, shows } = await findItems(db, kinds, question, enough);
+  return { stations, shows: await loadShows(db, shows.slice(0, MOST_SHOWS)) };
+}
+
+async function loadShows(db: Queryable, hits: readonly Hit[]): Promise<ShowHit[]> {
+  if (hits.length === 0) return [];
+  const ids = hits.map(({ id }) => id);
+  const rows = new Map((await listShows(db, ids)).map((show) => [show.id, show]));
+  return hits.flatMap(({ id, score }) => {
+    const show = rows.get(id);
+    return show?.listed ? [{ show, score }] : [];
+  });
+}

@@ -1,0 +1,89 @@
+import { statement } from '../db/statement.ts';
+
+/** Items and how well each fits, the best first; lists in one row, because a row each would cost more than finding them. */
+const STATIONS = { station_ids: 'int8[]', station_scores: 'int8[]' } as const;
+const SHOWS = { show_ids: 'int8[]', show_scores: 'int8[]' } as const;
+
+/** Enough to fill an answer when the caller plays most of it. */
+export const ENOUGH = 100;
+/** For a caller who plays little of what is popular. */
+export const PLENTY = 1000;
+/** More candidates of a tier are not looked at: a word that fits so many says little, and any of them will do. */
+const MOST_LOOKED_AT = 1000;
+
+/** Ten times the listeners are worth as much to a station with ten as to one with a thousand. */
+const POPULARITY = '15 * ln(1 + popularity)';
+
+/** What it is worth that all words stand in the name: more than everything below together. */
+export const IN_NAME = 550;
+
+/**
+ * A name typed in full outweighs everything; then the words in the name, whether it begins as typed or was typed with
+ * more behind it ("Town FM Bristol"), how much of it was typed, popularity.
+ */
+const EXACT = `CASE WHEN name_key = $1 THEN 1000
+    WHEN starts_with(name_key, $1) OR starts_with($1, name_key) THEN 150 ELSE 0 END
+  + CASE WHEN words @@ $4::tsquery THEN ${IN_NAME} ELSE 0 END
+  + 200 * least(length($1), length(name_key)) / greatest(length(name_key), 1) + ${POPULARITY}`;
+
+/** For what may be mistyped: how alike the names are. */
+const ALIKE = `600 * similarity(name_key, $1) + ${POPULARITY}`;
+
+/**
+ * Parameters: the name as one word, what must match, how many are enough, what matches within a name. Items with the very
+ * name are found by it. What must match stands in a subquery, where the planner does not look: it would plan anew for
+ * every word, which takes longer than finding it. A tier is read only when those above gave too few: PostgreSQL counts them before it starts.
+ */
+function findText(kind: 's' | 'p', score: string): string {
+  const noun = kind === 's' ? 'station' : 'show';
+  const select = `SELECT item_id, (${score})::bigint AS score FROM search_documents WHERE kind = '${kind}'`;
+  const tier = (number: number, above: readonly string[]): string => {
+    const count = above.map((name) => `(SELECT count(*) FROM ${name})`).join(' + ');
+    return `${select} AND tier = ${number} AND words @@ (SELECT $2::tsquery) AND name_key <> $1
+      ${count && `AND ${count} < $3::bigint`} LIMIT ${MOST_LOOKED_AT}`;
+  };
+  return `WITH named AS MATERIALIZED (${select} AND name_key = $1 AND $1 <> '' LIMIT 100),
+    tier_1 AS MATERIALIZED (${tier(1, [])}),
+    tier_2 AS MATERIALIZED (${tier(2, ['tier_1'])}),
+    tier_3 AS MATERIALIZED (${tier(3, ['tier_1', 'tier_2'])}),
+    tier_4 AS MATERIALIZED (${tier(4, ['tier_1', 'tier_2', 'tier_3'])}),
+    found AS (TABLE named UNION ALL TABLE tier_1 UNION ALL TABLE tier_2 UNION ALL TABLE tier_3 UNION ALL TABLE tier_4),
+    best AS (SELECT item_id, score FROM found ORDER BY score DESC, item_id LIMIT 2 * $3::bigint)
+    SELECT coalesce(array_agg(item_id), '{}') AS ${noun}_ids, coalesce(array_agg(score), '{}') AS ${noun}_scores FROM best`;
+}
+
+/** Stations and shows in one go: what a statement costs on its way is more than what most of them cost there. */
+const bothText = (score: string): string =>
+  `SELECT * FROM (${findText('s', score)}) AS stations CROSS JOIN (${findText('p', score)}) AS shows`;
+
+export const matching = {
+  s: statement('search-stations', STATIONS, findText('s', EXACT)),
+  p: statement('search-shows', SHOWS, findText('p', EXACT)),
+  sp: statement('search-both', { ...STATIONS, ...SHOWS }, bothText(EXACT)),
+} as const;
+
+export const alike = {
+  s: statement('search-stations-alike', STATIONS, findText('s', ALIKE)),
+  p: statement('search-shows-alike', SHOWS, findText('p', ALIKE)),
+  sp: statement('search-both-alike', { ...STATIONS, ...SHOWS }, bothText(ALIKE)),
+} as const;
+
+/**
+ * What else each word may have been meant for: words one typing error away and some more, which the asker sorts out, and
+ * the largest cities that are called so somewhere. `spellings` is what one letter less makes of a word.
+ */
+export const otherMeanings = statement(
+  'search-other-meanings',
+  { typed: 'text', word: 'text?', city_id: 'int8?' },
+  `SELECT t.typed, o.word, o.city_id FROM unnest($1::text[]) AS t (typed) CROSS JOIN LATERAL (
+     (SELECT word, NULL::bigint AS city_id FROM search_words WHERE near && (SELECT spellings(t.typed)) LIMIT 300)
+     UNION ALL
+     (SELECT NULL, id FROM cities WHERE other_name_keys @> ARRAY [t.typed] ORDER BY population DESC LIMIT 3)) AS o`,
+);
+
+export const stationsOfAddress = statement(
+  'search-stations-of-address',
+  { station_id: 'int8' },
+  `SELECT station_id FROM streams WHERE address_key = $1
+   UNION SELECT station_id FROM streams WHERE resolved_key = $1 LIMIT 20`,
+);

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { testApp } from '../../test/http-server.ts';
+import { seededDirectory, type SeededDirectory } from '../../test/seeded-directory.ts';
+import { addShow } from '../catalog/shows.ts';
+import { addTopic } from '../catalog/topics.ts';
+import { Aliases } from '../directory/aliases.ts';
+import { search } from './search.ts';
+
+let seeded: SeededDirectory;
+let app: FastifyInstance;
+before(async () => {
+  seeded = await seededDirectory();
+  const { pool } = seeded.database;
+  await addShows();
+  app = testApp([search({ directory: seeded.directory, db: pool, aliases: new Aliases(pool) })]).app;
+});
+after(async () => {
+  await app.close();
+  await seeded[Symbol.asyncDispose]();
+});
+
+async function addShows(): Promise<void> {
+  const { pool } = seeded.database;
+  const showId = await addShow(pool, {
+    title: 'Lantern Stories',
+    hosts: 'Ada Fathom',
+    genreId: 1200,
+    popularity: 50,
+  });
+  await addShow(pool, { title: 'The Harbour Hour', description: 'Boats & people.\nEvery week.' });
+  assert.ok(showId !== undefined);
+  await addTopic(pool, {
+    showId,
+    key: '00000000-0000-0000-0000-000000000001',
+    title: 'The first lamp',
+    address: 'http://topics.example/1.mp3',
+    publishedAt: Temporal.Instant.from('2026-01-09T12:00:00Z'),
+    durationSeconds: 1234,
+  });
+}
+
+const get = async (url: string): Promise<string> => {
+  const { body, statusCode } = await app.inject({ url, headers: { host: 'radio.test' } });
+  assert.equal(statusCode, 200);
+  return body;
+};
+
+/** Answers as radios get them, one file each. */
+const GOLDEN = {
+  'name.opml': '/Search.ashx?query=harbour&partnerId=demo',
+  'genre-name.opml': '/Search.ashx?query=jazz&filter=s',
+  'show.opml': '/Search.ashx?query=lantern&types=show',
+  'topics.opml': '/Search.ashx?query=lantern+stories&filter=p:topic',
+  'unplayable.opml': '/Search.ashx?query=harbour+folk&formats=wma',
+  'nothing.opml': '/Search.ashx?query=Xyzzy+%3Cplugh%3E',
+  'nothing-in-german.opml': '/Search.ashx?query=xyzzy&locale=de',
+  'no-query.opml': '/Search.ashx?partnerId=demo',
+  'name.json': '/Search.aspx?query=elbwelle&render=json&formats=mp3',
+};
+for (const [file, url] of Object.entries(GOLDEN)) {
+  test(`${url} answers ${file}`, async (t) => {
+    t.assert.fileSnapshot(await get(url), join(import.meta.dirname, 'golden', file), {
+      serializers: [String],
+    });
+  });
+}
+
+/** Names of the items at the top level, in order. */
+const names = async (query: string): Promise<string[]> => {
+  const body = await get(`/Search.ashx?${query}`);
+  assert.match(body, /<status>200<\/status>/);
+  const [flat = ''] = body.split('key="unavailable"');
+  return [
+    ...flat.matchAll(/<outline type="(?:audio|link)" text="([^"(]+?)(?: \([^"]*)?" URL="[^"]*Tune/g),
+  ].map(([, name = '']) => name);
+};
+
+const NAMED_FIRST: [query: string, name: string][] = [
+  ['query=Lantern+Jazz', 'Lantern Jazz'],
+  ['query=lanternjazz', 'Lantern Jazz'],
+  ['query=LANTERN+jaz', 'Lantern Jazz'],
+  ['query=lantrn+jazz', 'Lantern Jazz'],
+  ['query=vesuvoi', 'Vesuvio Dance'],
+  ['query=alpengluhen', 'Alpenglühen Volksmusik'],
+  ['query=skargardsradion', 'Skärgårdsradion'],
+  ['query=bogazici', 'Boğaziçi FM'],
+  ['query=радио+маяк', 'Радио Маяк Севера'],
+  ['query=ラジオ', '月下ラジオ'],
+  ['query=音乐', '长江音乐台'],
+  ['query=klwx', 'KLWX 101.3'],
+  ['query=klwx+101.3', 'KLWX 101.3'],
+  ['query=101,3', 'KLWX 101.3'],
+  ['query=dance+napoli', 'Vesuvio Dance'],
+  ['query=milonga+nocturna+live+stream', 'Milonga Nocturna'],
+  ['query=stream.example.net/elbwelle-64.aac', 'Elbwelle'],
+  ['c=stream&query=https://stream.example.net/elbwelle-192.mp3', 'Elbwelle'],
+  ['call=klwx', 'KLWX 101.3'],
+  ['freq=102.7', 'Onda del Sur 102.7'],
+  ['city=Wellington', 'Kererū Community'],
+  ['genre=tango', 'Milonga Nocturna'],
+  ['name=garrigue&country=France', 'Radio Garrigue'],
+  ['query=klwx&call', 'KLWX 101.3'],
+  ['hosts=fathom', 'Lantern Stories'],
+];
+for (const [query, name] of NAMED_FIRST) {
+  test(`?${query} finds ${name} first`, async () => assert.equal((await names(query))[0], name));
+}
+
+const NOT_NAMED: [query: string, name: string][] = [
+  ['city=lantern', 'Lantern Jazz'],
+  ['name=tango', 'Milonga Nocturna'],
+  ['query=lantern&types=show', 'Lantern Jazz'],
+  ['query=lantern&filter=s', 'Lantern Stories'],
+  ['hosts=klwx', 'KLWX 101.3'],
+  ['name=radio&country=Germany', 'Radio Garrigue'],
+];
+for (const [query, name] of NOT_NAMED) {
+  test(`?${query} does not find ${name}`, async () => assert.ok(!(await names(query)).includes(name)));
+}
+
+for (const c of ['song', 'artist', 'song,artist', 'artist,song']) {
+  test(`?c=${c} knows no station that plays it, and says so`, async () => {
+    assert.match(await get(`/Search.ashx?c=${c}&query=jazz`), /text="No results for jazz"/);
+    assert.match(await get(`/Search.ashx?c=${c}`), /<fault_code>request\.queryInvalid</);
+  });
+}
+
+test('a guide ID finds what it names, and a uuid of radio-browser what it leads to', async () => {
+  const { stations } = seeded.directory.current();
+  const station = stations.find(({ name }) => name === 'Elbwelle');
+  assert.deepEqual((await names(`query=s${station?.id}`))[0], 'Elbwelle');
+  const { pool } = seeded.database;
+  const uuid = '11111111-2222-3333-4444-555555555555';
+  await pool.query("INSERT INTO aliases VALUES ('radio-browser', $1, 's', $2)", [uuid, station?.id]);
+  assert.deepEqual(await names(`query=${uuid}`), ['Elbwelle']);
+  const { rows } = await pool.query("SELECT id FROM shows WHERE title = 'Lantern Stories'");
+  assert.deepEqual((await names(`query=p${rows[0].id}`))[0], 'Lantern Stories');
+  assert.deepEqual(await names('query=s999999999'), []);
+});
+
+test('the country of an account is a country of a search', async () => {
+  const { rows } = await seeded.database.pool.query("SELECT id FROM countries WHERE code = 'NZ'");
+  assert.deepEqual(await names(`country=n${rows[0].id}`), ['Kererū Community']);
+});
+
+for (const [latlon, name] of [
+  ['45.44,12.33', 'Radio Laguna'],
+  ['43.61,3.87', 'Radio Garrigue'],
+]) {
+  test(`at ${latlon} the first radio is ${name}`, async () =>
+    assert.equal((await names(`query=radio&latlon=${latlon}`))[0], name));
+}
+
+test('a station that the caller cannot play is shown as such, or not at all', async () => {
+  const wma = await get('/Search.ashx?query=harbour+folk&formats=wma');
+  assert.match(wma, /key="unavailable"[^>]*>\n\s*<outline type="audio" text="Harbour Folk/);
+  assert.doesNotMatch(
+    await get('/Search.ashx?query=harbour+folk&formats=wma&filter=standard'),
+    /Harbour Folk \(/,
+  );
+  assert.doesNotMatch(await get('/Search.ashx?query=harbour+folk&formats=mp3'), /unavailable/);
+});
+
+test('when the database is away the caller is told so', async () => {
+  const pool = {
+    query: () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })),
+  };
+  const away = testApp([search({ directory: seeded.directory, db: pool, aliases: new Aliases(pool) })]).app;
+  const { body, statusCode } = await away.inject({ url: '/Search.ashx?query=harbour' });
+  assert.equal(statusCode, 200);
+  assert.match(body, /<status>503<\/status>[^]*<fault_code>service\.unavailable</);
+  await away.close();
+});
+
+test('nothing in a query reaches PostgreSQL as anything but words', async () => {
+  for (const query of ["'", "a'b", 'a\\b', ':*', '&|!()<->', "x':*A", 'ﷺ', '\u{1F4FB}', "');--", 'a:b=c']) {
+    const body = await get(`/Search.ashx?query=${encodeURIComponent(query)}`);
+    assert.match(body, /<status>200<\/status>/, query);
+  }
+});
+
+test('an unknown classifier is an unknown method', async () => {
+  assert.match(await get('/Search.ashx?c=constructor&query=jazz'), /<fault_code>api\.methodNotFound</);
+});

@@ -1,0 +1,144 @@
+import type { Queryable } from '../db/pool.ts';
+import type { Aliases } from '../directory/aliases.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Action, Call, Endpoint } from '../http/endpoint.ts';
+import type { Coordinate } from '../lib/geo.ts';
+import { ALL_FORMATS } from '../lib/stream-format.ts';
+import type { OpmlDocument } from '../opml/document.ts';
+import { itemOfId, stationsAt } from './exactly-meant.ts';
+import type { Hit } from './find.ts';
+import { Finder, type Found, type ShowHit } from './finder.ts';
+import { findGenreNamed } from './genre-named.ts';
+import { ENOUGH, PLENTY } from './queries.ts';
+import {
+  type Question,
+  type Wish,
+  narrowed,
+  readQuestion,
+  readWish,
+  requiredText,
+  textOf,
+} from './question.ts';
+import { type RankedStation, rankStations } from './rank.ts';
+import { type Results, resultsDocument } from './results.ts';
+import { looksLikeAddress } from './stream-address.ts';
+
+export interface SearchNeeds {
+  directory: Pick<Directory, 'current'>;
+  db: Queryable;
+  aliases: Pick<Aliases, 'find'>;
+  /** Where an address is; nearer stations come a little earlier. */
+  placeOfAddress?: ((ip: string) => { coordinate: Coordinate | undefined } | undefined) | undefined;
+  /** Where a caller stands of whom nothing else is known. */
+  homePlace?: Coordinate | undefined;
+}
+
+const STATIONS_SHOWN = 50;
+const SHOWS_SHOWN = 10;
+/** With fewer results than this, those are shown too that the caller cannot play. */
+const FEW_RESULTS = 25;
+/** Only the first shows are worth looking into. */
+const SHOWS_WITH_TOPICS = 2;
+
+/** Stations and shows by what a listener types. */
+export function search(needs: SearchNeeds): Endpoint {
+  const finder = new Finder(needs.db);
+  const byWords: Action = (call) => searchWords(needs, finder, call);
+  const byAddress: Action = async (call) =>
+    present(needs, call, await stationsAt(requiredText(call.params), finder));
+  // No song is known yet, so no station is known to play one.
+  const bySong: Action = (call) => present(needs, call, NOTHING);
+  return {
+    paths: ['/Search.ashx', '/Search.aspx'],
+    actions: new Map([
+      ['', byWords],
+      ['stream', byAddress],
+      ...['song', 'artist', 'song,artist', 'artist,song'].map((c) => [c, bySong] as const),
+    ]),
+  };
+}
+
+interface Shown extends Found {
+  topics?: Results['topics'];
+  genre?: Results['genre'];
+}
+
+async function searchWords(needs: SearchNeeds, finder: Finder, call: Call): Promise<OpmlDocument> {
+  const question = readQuestion(call.params);
+  const text = textOf(call.params);
+  if (looksLikeAddress(text)) {
+    const meant = await stationsAt(text, finder);
+    if (meant.stations.length > 0) return present(needs, call, meant);
+  }
+  const wish = narrowed(readWish(call.params), question);
+  const snapshot = needs.directory.current();
+  const [meant, { stations, shows }] = await Promise.all([
+    itemOfId(text, snapshot, finder, needs.aliases),
+    findEnough(needs, finder, call, wish, question),
+  ]);
+  return present(needs, call, {
+    stations: inFront(meant.stations, stations),
+    shows: [...meant.shows, ...shows],
+    topics: wish.topics ? await topicsOf(finder, shows) : [],
+    genre: wish.stations ? findGenreNamed(snapshot, question.words, call.caller.words) : undefined,
+  });
+}
+
+const NOTHING: Found = { stations: [], shows: [] };
+
+/** Popular stations come first in every format, so who plays a rare one is given more to choose from. */
+async function findEnough(
+  needs: SearchNeeds,
+  finder: Finder,
+  call: Call,
+  { stations, shows }: Wish,
+  question: Question,
+): Promise<Found> {
+  if (!stations && !shows) return NOTHING;
+  const kinds = stations && shows ? 'sp' : stations ? 's' : 'p';
+  const found = await finder.find({ ...question, kinds, enough: ENOUGH });
+  if (found.stations.length < ENOUGH || call.caller.formats === ALL_FORMATS) return found;
+  const playable = ranked(needs, call, found.stations).filter(({ isPlayable }) => isPlayable);
+  if (playable.length >= STATIONS_SHOWN) return found;
+  return finder.find({ ...question, kinds, enough: PLENTY });
+}
+
+const inFront = (meant: readonly Hit[], others: readonly Hit[]): readonly Hit[] =>
+  meant.length === 0 ? others : [...meant, ...others.filter(({ id }) => meant.every((hit) => hit.id !== id))];
+
+async function topicsOf(finder: Finder, shows: readonly ShowHit[]): Promise<Results['topics']> {
+  const first = shows.slice(0, SHOWS_WITH_TOPICS);
+  const lists = await Promise.all(first.map(({ show }) => finder.topicsOf(show.id)));
+  return lists.flat();
+}
+
+function ranked(
+  { directory, placeOfAddress, homePlace }: SearchNeeds,
+  { caller }: Call,
+  hits: readonly Hit[],
+): RankedStation[] {
+  const place = caller.latlon ?? placeOfAddress?.(caller.geoIp)?.coordinate ?? homePlace;
+  return rankStations(directory.current(), hits, { place, formats: caller.formats });
+}
+
+function present(needs: SearchNeeds, call: Call, found: Shown): OpmlDocument {
+  const { caller, params } = call;
+  const { partner } = caller;
+  const { unplayable } = readWish(params);
+  const all = ranked(needs, call, found.stations);
+  const playable = all.filter(({ isPlayable }) => isPlayable);
+  const stations = playable.slice(0, partner?.stations_per_group ?? STATIONS_SHOWN);
+  const shows = found.shows.slice(0, partner?.shows_per_group ?? SHOWS_SHOWN);
+  const isFew = stations.length + shows.length < FEW_RESULTS;
+  const showsAll = unplayable === 'always' || (unplayable === 'if few' && isFew);
+  return resultsDocument({
+    text: requiredText(params),
+    snapshot: needs.directory.current(),
+    words: caller.words,
+    genre: found.genre,
+    stations,
+    shows,
+    topics: found.topics ?? [],
+    unplayable: showsAll ? all.filter(({ isPlayable }) => !isPlayable).slice(0, STATIONS_SHOWN) : [],
+  });
+}

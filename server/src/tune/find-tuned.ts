@@ -1,0 +1,124 @@
+import { ReadThrough } from '../cache/read-through.ts';
+import { findStation as findStoredStation } from '../catalog/stations.ts';
+import type { Queryable } from '../db/pool.ts';
+import type { Aliases } from '../directory/aliases.ts';
+import { findStation, findStationOfStream } from '../directory/by-id.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { DirectoryStation, Snapshot } from '../directory/snapshot.ts';
+import type { Call } from '../http/endpoint.ts';
+import type { Params } from '../http/params.ts';
+import { requirePartner } from '../http/require-partner.ts';
+import { Fault } from '../lib/fault.ts';
+import { guideId, numberOf, parseGuideId, type ParsedGuideId } from '../lib/guide-id.ts';
+import { ALL_FORMATS, type FormatMask } from '../lib/stream-format.ts';
+import { isOnNow, listAirings } from './on-air.ts';
+import { SavedAddresses } from './saved-addresses.ts';
+import type { KnownShow, Shows } from './shows.ts';
+import { type Tuned, tunedStation, tunedTopic } from './tuned.ts';
+
+export interface FinderNeeds {
+  directory: Pick<Directory, 'current'>;
+  db: Queryable;
+  aliases: Pick<Aliases, 'find'>;
+  shows: Shows;
+}
+
+/** A number alone is a station; the old name of the parameter is `stationId`. */
+export function readId(params: Params): string {
+  const text = params.text('id') ?? params.text('stationId') ?? '';
+  return /^\d+$/.test(text) ? `s${text}` : text;
+}
+
+/** Finds what a call wants to hear: at once when it is in the directory, else by asking the database. */
+export class Finder {
+  readonly #needs: FinderNeeds;
+  readonly #saved: SavedAddresses;
+  readonly #silent: ReadThrough<Tuned | undefined>;
+
+  constructor(needs: FinderNeeds) {
+    this.#needs = needs;
+    this.#saved = new SavedAddresses(needs.db);
+    this.#silent = new ReadThrough({
+      load: (id) => readSilent(needs.db, Number(id)),
+      most: 5000,
+      freshMs: 60_000,
+      staleMs: 3_600_000,
+    });
+  }
+
+  find(call: Call): Tuned | Promise<Tuned> {
+    const text = readId(call.params);
+    const id = parseGuideId(text);
+    return (id && findHere(this.#needs.directory.current(), id, call.params)) ?? this.#ask(call, text, id);
+  }
+
+  async #ask(call: Call, text: string, id: ParsedGuideId | undefined): Promise<Tuned> {
+    const own = id && (await this.#lookUp(call, id));
+    const alias = own ? undefined : await this.#needs.aliases.find(text);
+    const found = own ?? (alias && (await this.#behindAlias(call, alias)));
+    if (!found) throw untunable();
+    return found;
+  }
+
+  #behindAlias(call: Call, id: ParsedGuideId): Tuned | undefined | Promise<Tuned | undefined> {
+    return findHere(this.#needs.directory.current(), id, call.params) ?? this.#lookUp(call, id);
+  }
+
+  async #lookUp(call: Call, { letter, number }: ParsedGuideId): Promise<Tuned | undefined> {
+    if (letter === 's') return this.#silent.get(String(number));
+    if (letter === 'p') return this.#tuneShow(call, await this.#needs.shows.find(number));
+    if (letter === 'u') return this.#tuneSaved(call, number);
+    const topic = letter === 't' ? await this.#needs.shows.findTopic(number) : undefined;
+    return topic && tunedTopic(topic);
+  }
+
+  /** On air: the station most people listen to. Else the newest topic. */
+  #tuneShow({ caller, now }: Call, known: KnownShow | undefined): Tuned | undefined {
+    if (!known) return undefined;
+    const onAir = (formats: FormatMask): DirectoryStation | undefined =>
+      listAirings(this.#needs.directory.current(), known, { now, formats }).find(isOnNow)?.station;
+    const live = onAir(caller.formats);
+    if (live) return tunedStation(live);
+    const [newest] = known.topics;
+    if (newest) return tunedTopic(newest);
+    // On air, but nowhere this caller can play: it is told so, not that there is nothing.
+    const unplayable = onAir(ALL_FORMATS);
+    if (unplayable) return tunedStation(unplayable);
+    return { name: known.show.title, guideId: guideId('p', known.show.id), streams: [] };
+  }
+
+  async #tuneSaved(call: Call, id: number): Promise<Tuned | undefined> {
+    requirePartner(call);
+    const { username } = call.caller;
+    return username === undefined ? undefined : this.#saved.find(id, username);
+  }
+}
+
+/** A stream that is gone leads to its station, when the caller says which that was. */
+function findHere(snapshot: Snapshot, { letter, number }: ParsedGuideId, params: Params): Tuned | undefined {
+  const station = letter === 's' ? findStation(snapshot, number) : undefined;
+  if (station) return tunedStation(station);
+  if (letter !== 'e') return undefined;
+  const owner = findStationOfStream(snapshot, number);
+  if (owner)
+    return tunedStation(
+      owner,
+      owner.streams.filter(({ id }) => id === number),
+    );
+  const parent = numberOf('s', params.text('sid') ?? '');
+  const left = parent === undefined ? undefined : findStation(snapshot, parent);
+  return left && tunedStation(left);
+}
+
+/** A station that is kept but has nothing to hear, so that a radio's button says so instead of nothing. */
+async function readSilent(db: Queryable, id: number): Promise<Tuned | undefined> {
+  const station = await findStoredStation(db, id);
+  return station && { name: station.name, guideId: guideId('s', id), streams: [] };
+}
+
+export const untunable = (): Fault =>
+  new Fault(
+    404,
+    'api.methodNotFound',
+    'Nothing to tune: give the id of a station (s…), a stream (e…), a show (p…), a topic (t…), or with username of an address saved by that account (u…)',
+  );

@@ -1,0 +1,109 @@
+import { stationIn } from '../directory/in-words.ts';
+import type { Snapshot } from '../directory/snapshot.ts';
+import type { Call } from '../http/endpoint.ts';
+import { dayText } from '../lib/day-text.ts';
+import { guideId } from '../lib/guide-id.ts';
+import type { OpmlDocument, Outline } from '../opml/document.ts';
+import { groupOutline, linkOutline, stationOutline, textOutline, withOnAir } from '../opml/outlines.ts';
+import { topicOutline } from '../opml/show-outlines.ts';
+import type { ListedTopicRow } from '../catalog/topics.ts';
+import { type Airing, isOnNow, listAirings } from './on-air.ts';
+import { type KnownShow, TOPICS_SHOWN } from './shows.ts';
+
+/** Stations under one heading at most, as in every other menu. */
+const STATIONS_SHOWN = 50;
+
+/** Everything a show's menus are made from. */
+export interface ShowRequest {
+  call: Call;
+  snapshot: Snapshot;
+  known: KnownShow;
+}
+
+/**
+ * What can be heard of a show: its topics, what is live, and the stations that have it. The topics come first, for a
+ * Linn reads the first group and nothing else.
+ */
+export function showMenu(request: ShowRequest): OpmlDocument {
+  const { call, known } = request;
+  const { words } = call.caller;
+  const topics = known.topics.slice(0, TOPICS_SHOWN).map((topic) => topicLine(topic, words.language));
+  const airings = airingsOf(request);
+  const stations = airings.slice(0, STATIONS_SHOWN).map((airing) => airingLine(request, airing));
+  const live = stations.slice(0, airings[0] && isOnNow(airings[0]) ? 1 : 0);
+  const groups: [text: string, key: string, outlines: Outline[]][] = [
+    [words.text('tune.topics'), 'topics', topics],
+    [words.text('tune.listenNow'), 'liveShow', live],
+    [words.text('tune.stations'), 'stations', stations],
+  ];
+  const isFlat = call.params.flag('flatten');
+  const outlines = isFlat ? [...topics, ...stations] : groups.flatMap((group) => headed(...group));
+  const all = outlines.length > 0 ? outlines : [textOutline(words.text('tune.nothing'))];
+  return { title: known.show.title, outlines: [...all, ...allTopics(request)] };
+}
+
+/** The stations on which a show is now, those on which most of it is left first. */
+export function stationsMenu(request: ShowRequest): OpmlDocument {
+  const { call, known } = request;
+  const { words } = call.caller;
+  const airings = airingsOf(request)
+    .filter(isOnNow)
+    .slice(0, STATIONS_SHOWN * 3);
+  const title = known.show.title;
+  if (airings.length === 0) return { title, outlines: [textOutline(words.text('tune.notOnAir'))] };
+  const lines = (from: number, until: number): Outline[] =>
+    airings
+      .filter(({ secondsRemaining = 0 }) => secondsRemaining > from && secondsRemaining <= until)
+      .map((airing) => airingLine(request, airing));
+  if (call.params.flag('flatten')) return { title, outlines: lines(0, Infinity) };
+  return {
+    title,
+    outlines: [
+      ...headed(words.text('tune.overAnHour'), 'stations', lines(3600, Infinity)),
+      ...headed(words.text('tune.overHalfAnHour'), 'stations', lines(1800, 3600)),
+      ...headed(words.text('tune.underHalfAnHour'), 'stations', lines(0, 1800)),
+    ],
+  };
+}
+
+const headed = (text: string, key: string, outlines: Outline[]): Outline[] =>
+  outlines.length > 0 ? [groupOutline(text, key, outlines)] : [];
+
+const airingsOf = ({ call, snapshot, known }: ShowRequest): Airing[] =>
+  listAirings(snapshot, known, { now: call.now, formats: call.caller.formats });
+
+function airingLine({ call, snapshot, known }: ShowRequest, { station, secondsRemaining }: Airing): Outline {
+  const line = stationOutline(stationIn(snapshot, station, call.caller.words), 'byGenre');
+  if (secondsRemaining === undefined) return line;
+  return { ...withOnAir(line, { showId: known.show.id, showTitle: known.show.title }), secondsRemaining };
+}
+
+const topicLine = (topic: ListedTopicRow, language: string): Outline =>
+  topicOutline({
+    id: topic.id,
+    showId: topic.show_id,
+    title: topic.title,
+    dateText: dayText(topic.published_at, language),
+    durationSeconds: topic.duration_seconds ?? undefined,
+    streamType: STREAM_TYPES.find((type) => type === topic.stream_type) ?? 'download',
+  });
+
+const STREAM_TYPES = ['download', 'ondemand', 'live'] as const;
+
+/** Where the older topics are, when there are more than are shown. */
+function allTopics({ call, known }: ShowRequest): Outline[] {
+  if (known.topics.length <= TOPICS_SHOWN) return [];
+  const { id, title } = known.show;
+  const params = [
+    ['c', 'topics'],
+    ['id', guideId('p', id)],
+    ['title', title],
+  ] as const;
+  return [
+    linkOutline(
+      call.caller.words.text('tune.allTopics'),
+      { path: '/Browse.ashx', params },
+      { key: 'topics' },
+    ),
+  ];
+}
