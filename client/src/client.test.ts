@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { callUrl } from './client.ts';
 
@@ -16,4 +18,14 @@ test('what is not known is not sent', () => {
     callUrl({ baseUrl: 'http://radio.test' }, '/Browse.ashx', {}).href,
     'http://radio.test/Browse.ashx',
   );
+});
+
+test('the client runs in a browser: nothing outside the kit is taken from Node', () => {
+  const files = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
+  assert.ok(files.length > 0);
+  for (const file of files)
+    assert.doesNotMatch(
+      readFileSync(join(import.meta.dirname, file), 'utf8'),
+      /from 'node:|process\.|Buffer/,
+    );
 });

@@ -1,0 +1,73 @@
+import { UsageError } from './arguments.ts';
+import type { Check, Section } from './check.ts';
+import { jsonRules } from './rules/json.ts';
+import { lineRules } from './rules/lines.ts';
+import { menuRules } from './rules/menus.ts';
+import { transportRules } from './rules/transport.ts';
+import { browseCategories } from './sections/browse-categories.ts';
+import { browseIndex } from './sections/browse-index.ts';
+import { browseLanguage } from './sections/browse-language.ts';
+import { browseLocal } from './sections/browse-local.ts';
+import { browseOthers } from './sections/browse-others.ts';
+import { browsePresets } from './sections/browse-presets.ts';
+import { browseSchedule } from './sections/browse-schedule.ts';
+import { browseStationSection } from './sections/browse-station.ts';
+import { describeSection } from './sections/describe.ts';
+import { errors } from './sections/errors.ts';
+import { globalParameters } from './sections/global-parameters.ts';
+import { guideIdSection } from './sections/guide-ids.ts';
+import { limits } from './sections/limits.ts';
+import { outlineAttributes } from './sections/outline-attributes.ts';
+import { responseDocument } from './sections/response-document.ts';
+import { searchSection } from './sections/search.ts';
+import { service } from './sections/service.ts';
+import { playlists, streamFormats } from './sections/stream-formats.ts';
+import { tune } from './sections/tune.ts';
+
+const ruleNumber = ({ id }: Check): number => Number(/\d+/.exec(id)?.[0]);
+
+/** The rules that decide whether radios work, in their order. */
+const rules: Section = {
+  id: 'rules',
+  title: 'What radios rely on',
+  checks: [...transportRules, ...jsonRules, ...lineRules, ...menuRules].toSorted(
+    (a, b) => ruleNumber(a) - ruleNumber(b),
+  ),
+};
+
+export const SECTIONS: readonly Section[] = [
+  service,
+  guideIdSection,
+  responseDocument,
+  outlineAttributes,
+  globalParameters,
+  streamFormats,
+  playlists,
+  browseIndex,
+  browseLocal,
+  browsePresets,
+  browseCategories,
+  browseLanguage,
+  browseStationSection,
+  browseSchedule,
+  browseOthers,
+  tune,
+  describeSection,
+  searchSection,
+  errors,
+  limits,
+  rules,
+];
+
+/** The sections that were asked for: `4.1`, or `4` for all that start so. All, when none is named. */
+export function chooseSections(wanted: readonly string[]): readonly Section[] {
+  if (wanted.length === 0) return SECTIONS;
+  for (const name of wanted) {
+    if (SECTIONS.some(({ id }) => isWithin(id, name))) continue;
+    const known = SECTIONS.map(({ id }) => id).join(', ');
+    throw new UsageError(`There is no section '${name}'; there are ${known}`);
+  }
+  return SECTIONS.filter(({ id }) => wanted.some((name) => isWithin(id, name)));
+}
+
+const isWithin = (id: string, name: string): boolean => id === name || id.startsWith(`${name}.`);

@@ -1,0 +1,27 @@
+import { expectEvery, expectSome } from '../expectations.ts';
+import type { Section } from '../check.ts';
+import { attribute, isTopic } from '../opml.ts';
+
+/** Specification 4.8: other browse forms. */
+export const browseOthers: Section = {
+  id: '4.8',
+  title: 'Other browse forms',
+  checks: [
+    {
+      id: '4.8-topics',
+      statement: 'c=topics&id=p…&title=… gives the topics of a show',
+      run: async (kit) => {
+        await kit.subjects.topic();
+        const id = await kit.subjects.showId();
+        const menu = await kit.success(`/Browse.ashx?c=topics&id=${id}&title=Recent`);
+        const topics = expectSome(menu, 'topics', isTopic);
+        expectEvery(menu, topics, 'type="audio"', (topic) => attribute(topic, 'type') === 'audio');
+      },
+    },
+    {
+      id: '4.8-podcast',
+      statement: 'c=podcast answers',
+      run: (kit) => kit.success('/Browse.ashx?c=podcast'),
+    },
+  ],
+};

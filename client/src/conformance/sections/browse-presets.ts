@@ -1,0 +1,88 @@
+import { expect, needs, type Section } from '../check.ts';
+import type { Answer } from '../answer.ts';
+import type { Kit } from '../kit.ts';
+import { attribute, everyOutline } from '../opml.ts';
+
+/** Asks for presets of a device that nobody has; nothing is saved by reading. */
+const INVENTED_SERIAL = 'longwave-conformance';
+
+function presetsPath(kit: Kit, more = ''): string {
+  needs(kit.options.partnerId, 'give --partner-id');
+  const { username, serial = INVENTED_SERIAL } = kit.options;
+  const who =
+    username === undefined
+      ? `serial=${encodeURIComponent(serial)}`
+      : `username=${encodeURIComponent(username)}`;
+  return `/Browse.ashx?c=presets&${who}${more}`;
+}
+
+const isFolder = (id: string): boolean => /^f\d+$/.test(id);
+
+/** Folders to open, or the items of the only folder; never both. */
+function expectFoldersOrItems({ reply, document }: Answer): void {
+  const ids = everyOutline(document.outlines).map((outline) => attribute(outline, 'guide_id'));
+  const folders = ids.filter(isFolder);
+  const holds = folders.length === 0 || (folders.length > 1 && folders.length === ids.length);
+  expect(reply, holds, 'the items of one folder, or a link for each of several', ids.join(', '));
+}
+
+/** Specification 4.3: browse presets, as far as reading goes. */
+export const browsePresets: Section = {
+  id: '4.3',
+  title: 'Browse presets',
+  checks: [
+    {
+      id: '4.3-partner',
+      statement: 'partnerId is required',
+      run: async (kit) => {
+        const reply = await kit.get(`/Browse.ashx?c=presets&serial=${INVENTED_SERIAL}`);
+        expect(reply, !/<status>200</.test(reply.body.toString()), 'a refusal', reply.body.toString());
+      },
+    },
+    {
+      id: '4.3-partner-valid',
+      statement: 'partnerId must be valid',
+      run: async (kit) => {
+        const reply = await kit.get(
+          `/Browse.ashx?c=presets&partnerId=no-such-partner&serial=${INVENTED_SERIAL}`,
+        );
+        expect(reply, !/<status>200</.test(reply.body.toString()), 'a refusal', reply.body.toString());
+      },
+    },
+    {
+      id: '4.3-identity',
+      statement: 'username or serial is required',
+      run: async (kit) => {
+        needs(kit.options.partnerId, 'give --partner-id');
+        await kit.fault('/Browse.ashx?c=presets');
+      },
+    },
+    {
+      id: '4.3-username',
+      statement: 'username names the account whose presets are browsed',
+      run: async (kit) => {
+        needs(kit.options.username, 'give --username and --partner-id');
+        await kit.success(presetsPath(kit));
+      },
+    },
+    {
+      id: '4.3-serial',
+      statement: 'serial maps a client to an anonymous account',
+      run: async (kit) => {
+        needs(kit.options.partnerId, 'give --partner-id');
+        const { serial = INVENTED_SERIAL } = kit.options;
+        await kit.success(`/Browse.ashx?c=presets&serial=${encodeURIComponent(serial)}`);
+      },
+    },
+    {
+      id: '4.3-formats',
+      statement: 'formats is accepted',
+      run: (kit) => kit.success(presetsPath(kit, '&formats=mp3')),
+    },
+    {
+      id: '4.3-folders',
+      statement: 'one folder gives its items, several a link for each',
+      run: async (kit) => expectFoldersOrItems(await kit.success(presetsPath(kit))),
+    },
+  ],
+};

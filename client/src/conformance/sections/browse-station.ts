@@ -1,0 +1,85 @@
+import { expect, NotShown, type Check, type Section } from '../check.ts';
+import { expectEvery, groupKeys, stationsIn } from '../expectations.ts';
+import type { Answer } from '../answer.ts';
+import type { Kit } from '../kit.ts';
+import { attribute, isLink } from '../opml.ts';
+
+/** The key of the group that each detail asks for. */
+export const DETAILS = {
+  genre: 'genres',
+  affiliate: 'affiliates',
+  recommendation: 'recommendations',
+} as const;
+export type Detail = keyof typeof DETAILS;
+
+export const parseDetails = (details: string): string[] =>
+  Object.entries(DETAILS)
+    .filter(([detail]) => details.split(',').includes(detail))
+    .map(([, key]) => key);
+
+async function browseStation(kit: Kit, detail = ''): Promise<Answer> {
+  const id = await kit.subjects.stationId();
+  return kit.success(`/Browse.ashx?id=${id}${detail && `&detail=${detail}`}`);
+}
+
+const detailCheck = (detail: string): Check => ({
+  id: `4.6-${detail.replaceAll(',', '-')}`,
+  statement: `detail=${detail} gives only what it names`,
+  run: async (kit) => {
+    const menu = await browseStation(kit, detail);
+    const keys = groupKeys(menu);
+    const allowed = parseDetails(detail);
+    const holds = keys.every((key) => allowed.includes(key));
+    expect(menu.reply, holds, `only the groups ${allowed.join(', ')}`, keys.join(', '));
+    if (keys.length === 0) throw new NotShown(`the first station has no ${detail}`);
+  },
+});
+
+/** Specification 4.6: browse a station. */
+export const browseStationSection: Section = {
+  id: '4.6',
+  title: 'Browse a station',
+  checks: [
+    {
+      id: '4.6-id',
+      statement: 'without detail: groups around the station, its genre among them',
+      run: async (kit) => {
+        const menu = await browseStation(kit);
+        const keys = groupKeys(menu);
+        expect(
+          menu.reply,
+          keys.includes(DETAILS.genre),
+          'a group of key genres',
+          keys.join(', ') || 'no group',
+        );
+      },
+    },
+    {
+      id: '4.6-similar',
+      statement: 'without detail: similar stations, not the station itself',
+      run: async (kit) => {
+        const menu = await browseStation(kit);
+        const id = await kit.subjects.stationId();
+        if (stationsIn(menu).length === 0) throw new NotShown('the first station has none like it');
+        expectEvery(menu, stationsIn(menu), 'another station', (o) => attribute(o, 'guide_id') !== id);
+      },
+    },
+    {
+      id: '4.6-links',
+      statement: 'genre and affiliates are links to browse',
+      run: async (kit) => {
+        const menu = await browseStation(kit);
+        const groups = menu.document.outlines.filter((o) =>
+          ['genres', 'affiliates'].includes(attribute(o, 'key')),
+        );
+        expectEvery(
+          menu,
+          groups.flatMap(({ children }) => children),
+          'type="link"',
+          isLink,
+        );
+      },
+    },
+    ...['affiliate', 'genre', 'recommendation', 'genre,recommendation'].map(detailCheck),
+  ],
+};

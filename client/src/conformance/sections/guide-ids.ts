@@ -1,0 +1,82 @@
+import { expect, type Section } from '../check.ts';
+import { expectEvery, expectSome, linksIn, paramsOf, someMenus } from '../expectations.ts';
+import { attribute, everyOutline } from '../opml.ts';
+
+/** Specification 2.1: guide IDs. */
+export const guideIdSection: Section = {
+  id: '2.1',
+  title: 'Guide IDs',
+  checks: [
+    {
+      id: '2.1-shape',
+      statement: 'a guide ID is one lowercase letter and digits',
+      run: async (kit) => {
+        for (const menu of await someMenus(kit)) {
+          const named = everyOutline(menu.document.outlines).filter((o) => o.attributes.has('guide_id'));
+          expectEvery(menu, named, 'a guide_id such as s123', (outline) =>
+            /^[a-z]\d+$/.test(attribute(outline, 'guide_id')),
+          );
+        }
+      },
+    },
+    {
+      id: '2.1-station',
+      statement: 'stations are s…',
+      run: async (kit) =>
+        expectSome(
+          await kit.subjects.genre(),
+          'stations with a guide_id s…',
+          (o) => attribute(o, 'item') === 'station' && /^s\d+$/.test(attribute(o, 'guide_id')),
+        ),
+    },
+    {
+      id: '2.1-show',
+      statement: 'shows are p…',
+      run: ({ subjects }) => subjects.show(),
+    },
+    {
+      id: '2.1-topic',
+      statement: 'topics are t…',
+      run: ({ subjects }) => subjects.topic(),
+    },
+    {
+      id: '2.1-region',
+      statement: 'regions are r…, and r0 is the root of the tree by location',
+      run: async (kit) => {
+        const root = await kit.success('/Browse.ashx?id=r0');
+        expectSome(root, 'links to regions, guide_id r…', (o) => /^r\d+$/.test(attribute(o, 'guide_id')));
+      },
+    },
+    {
+      id: '2.1-language',
+      statement: 'languages are l…, as the value of filter',
+      run: async (kit) => {
+        const list = await kit.success('/Browse.ashx?c=lang');
+        expectEvery(list, linksIn(list), 'filter=l… in the link', (link) =>
+          /^l\d+$/.test(paramsOf(link).get('filter') ?? ''),
+        );
+      },
+    },
+    {
+      id: '2.1-country',
+      statement: 'countries are n…',
+      run: async (kit) => {
+        const list = await kit.success('/Describe.ashx?c=countries');
+        expectEvery(list, list.document.outlines, 'a guide_id n…', (country) =>
+          /^n\d+$/.test(attribute(country, 'guide_id')),
+        );
+      },
+    },
+    {
+      id: '2.1-id-parameter',
+      statement: 'the guide_id of an outline is what an id parameter takes',
+      run: async (kit) => {
+        const id = await kit.subjects.stationId();
+        const described = await kit.success(`/Describe.ashx?id=${id}`);
+        const [object] = described.document.outlines;
+        const given = object?.object?.children.find(({ name }) => name === 'guide_id')?.text;
+        expect(described.reply, given === id, `the station ${id}`, String(given));
+      },
+    },
+  ],
+};

@@ -1,0 +1,144 @@
+import { NotShown } from './check.ts';
+import type { Answer } from './answer.ts';
+import type { Kit } from './kit.ts';
+import { attribute, everyOutline, isLink, isShow, isStation, isTopic, type Outline } from './opml.ts';
+
+/** How many menus a search for one subject may open. */
+const MENUS = 15;
+/** Stations asked for a schedule before it is believed that there is none. */
+const SCHEDULES = 8;
+
+/** The items that checks are made on, found by following the server's own links; each is looked for once. */
+export class Subjects {
+  readonly #kit: Kit;
+  #genre: Promise<Answer> | undefined;
+  #region: Promise<Answer> | undefined;
+  #show: Promise<Outline> | undefined;
+  #schedule: Promise<Schedule> | undefined;
+
+  constructor(kit: Kit) {
+    this.#kit = kit;
+  }
+
+  index(): Promise<Answer> {
+    return this.#kit.success('/Browse.ashx');
+  }
+
+  /** The address behind an entry of the index. */
+  async entry(key: string): Promise<string> {
+    const { document } = await this.index();
+    const entry = document.outlines.find((outline) => attribute(outline, 'key') === key);
+    return found(entry && attribute(entry, 'URL'), `entry ${key} in the index`);
+  }
+
+  /** The first genre menu with stations in it. */
+  genre(): Promise<Answer> {
+    this.#genre ??= this.#walk('music', isStation, 'genre with stations');
+    return this.#genre;
+  }
+
+  /** The id that the genre menu is asked for by. */
+  async genreId(): Promise<string> {
+    const { reply } = await this.genre();
+    return found(new URL(reply.request.url).searchParams.get('id') ?? undefined, 'genre with an id');
+  }
+
+  /** The first menu of a place with stations in it. */
+  region(): Promise<Answer> {
+    this.#region ??= this.#walk('location', isStation, 'place with stations');
+    return this.#region;
+  }
+
+  /** The entries of the list of languages. */
+  async languages(): Promise<readonly Outline[]> {
+    const { document } = await this.#kit.follow(await this.entry('language'));
+    return document.outlines.filter((outline) => attribute(outline, 'URL').includes('filter=l'));
+  }
+
+  async stations(): Promise<Outline[]> {
+    const { document } = await this.genre();
+    return everyOutline(document.outlines).filter(isStation);
+  }
+
+  async station(): Promise<Outline> {
+    const [first] = await this.stations();
+    return found(first, 'station');
+  }
+
+  async stationId(): Promise<string> {
+    return attribute(await this.station(), 'guide_id');
+  }
+
+  show(): Promise<Outline> {
+    this.#show ??= this.#walk('podcast', isShow, 'show').then(({ document }) =>
+      found(everyOutline(document.outlines).find(isShow), 'show'),
+    );
+    return this.#show;
+  }
+
+  async showId(): Promise<string> {
+    return attribute(await this.show(), 'guide_id');
+  }
+
+  /** What a show can be heard as. */
+  async listening(): Promise<Answer> {
+    return this.#kit.success(`/Tune.ashx?c=pbrowse&id=${await this.showId()}`);
+  }
+
+  async topic(): Promise<Outline> {
+    const { document } = await this.listening();
+    return found(everyOutline(document.outlines).find(isTopic), 'topic of the first show');
+  }
+
+  schedule(): Promise<Schedule> {
+    this.#schedule ??= this.#findSchedule();
+    return this.#schedule;
+  }
+
+  async #findSchedule(): Promise<Schedule> {
+    for (const stationId of await this.#scheduleCandidates()) {
+      const answer = await this.#kit.success(
+        `/Browse.ashx?c=schedule&id=${stationId}&forward=true&live=true`,
+      );
+      if (answer.document.outlines.some(({ attributes }) => attributes.has('start')))
+        return { stationId, answer };
+    }
+    throw new NotShown('no station with a schedule was found');
+  }
+
+  /** The stations that send a show first: they have a schedule if any has. */
+  async #scheduleCandidates(): Promise<string[]> {
+    const sending = await this.listening().then(
+      ({ document }) => everyOutline(document.outlines).filter(isStation),
+      () => [],
+    );
+    const known = [...sending, ...(await this.stations())];
+    return [...new Set(known.map((station) => attribute(station, 'guide_id')))].slice(0, SCHEDULES);
+  }
+
+  /** Opens menus from an entry of the index on, deeper ones first, until one holds what is wanted. */
+  async #walk(key: string, isWanted: (outline: Outline) => boolean, what: string): Promise<Answer> {
+    const waiting = [await this.entry(key)];
+    const seen = new Set<string>();
+    for (let link = waiting.shift(); link !== undefined && seen.size < MENUS; link = waiting.shift()) {
+      if (seen.has(link)) continue;
+      seen.add(link);
+      const menu = await this.#kit.follow(link);
+      const outlines = everyOutline(menu.document.outlines);
+      if (outlines.some(isWanted)) return menu;
+      waiting.unshift(...outlines.filter(isLink).map((outline) => attribute(outline, 'URL')));
+    }
+    throw new NotShown(`no ${what} was found`);
+  }
+}
+
+/** A station with a schedule, and what it sends next. */
+export interface Schedule {
+  stationId: string;
+  answer: Answer;
+}
+
+function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined || value === '') throw new NotShown(`no ${what} was found`);
+  return value;
+}

@@ -1,0 +1,355 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Sent } from './small-server.ts';
+
+type Params = Map<string, string>;
+
+/** What one request knows: its parameters, its host, and how links are written for it. */
+interface Call {
+  params: Params;
+  c: string;
+  id: string;
+  link(path: string): string;
+}
+
+const ECHOED = ['formats', 'partnerid', 'serial', 'locale', 'username', 'latlon'];
+const SPELLED: Record<string, string> = { partnerid: 'partnerId' };
+
+const escape = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;');
+
+function readCall(url: string, headers: IncomingHttpHeaders): Call {
+  const params: Params = new Map();
+  const query = url.slice(url.indexOf('?') + 1).replace(/^[?&]+/, '');
+  for (const [name, value] of new URLSearchParams(url.includes('?') ? query : ''))
+    if (value !== '') params.set(name.toLowerCase(), value);
+  const suffix = ECHOED.flatMap((name) => {
+    const value = params.get(name);
+    return value === undefined ? [] : [`&${SPELLED[name] ?? name}=${encodeURIComponent(value)}`];
+  }).join('');
+  const link = (path: string): string => {
+    const [before = '', filter] = path.split('#');
+    return escape(`http://${headers.host ?? ''}${before}${suffix}${filter ? `&filter=${filter}` : ''}`);
+  };
+  return { params, c: (params.get('c') ?? '').toLowerCase(), id: params.get('id') ?? '', link };
+}
+
+const XML = { 'Content-Type': 'text/xml; charset=utf-8' };
+
+interface Page {
+  title?: string;
+  lines: string[];
+  status?: number;
+  fault?: string;
+  code?: string;
+  headers?: Record<string, string>;
+}
+
+const fault = (status: number, code: string, text: string): Page => ({
+  status,
+  code,
+  fault: text,
+  lines: [],
+});
+
+function writeXml({ title, lines, status = 200, fault: text, code, headers }: Page): Sent {
+  const head = [
+    title && `<title>${escape(title)}</title>`,
+    `<status>${status}</status>`,
+    text && `<fault>${escape(text)}</fault>`,
+    code && `<fault_code>${code}</fault_code>`,
+  ];
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="1">\n<head>\n${head.filter(Boolean).join('\n')}\n</head>\n<body>\n${lines.map((line) => `${line}\n`).join('')}</body>\n</opml>\n`;
+  return { status: 200, headers: { ...XML, 'Cache-Control': 'private', ...headers }, body };
+}
+
+const json = (body: unknown, status = '200'): Sent => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  body: JSON.stringify({ head: { status }, body }),
+});
+
+const LANGUAGE_WORDS: Record<string, string> = { ja: 'ローカル', de: 'Lokal' };
+
+const station = (call: Call, id: string): string =>
+  `<outline type="audio" text="Station ${id}" URL="${call.link(`/Tune.ashx?id=${id}`)}" bitrate="128" reliability="90" guide_id="${id}" subtext="Songs" genre_id="g1" formats="mp3,aac" item="station" image="http://radio.test/${id}q.png" now_playing_id="${id}" preset_id="${id}"/>`;
+const show = (call: Call): string =>
+  `<outline type="link" text="Hearth Songs" URL="${call.link('/Tune.ashx?c=pbrowse&id=p1')}" guide_id="p1" subtext="Old songs" genre_id="g1" item="show" image="http://radio.test/p1q.png"/>`;
+const topic = (call: Call): string =>
+  `<outline type="audio" text="Winter" URL="${call.link('/Tune.ashx?id=t1&sid=p1')}" guide_id="t1" subtext="Friday" item="topic" image="http://radio.test/p1q.png"/>`;
+const link = (call: Call, text: string, path: string, more: string): string =>
+  `<outline type="link" text="${text}" URL="${call.link(path)}" ${more}/>`;
+const group = (text: string, key: string, lines: string[]): string[] => [
+  `<outline text="${text}" key="${key}">`,
+  ...lines,
+  '</outline>',
+];
+
+const genreLink = (call: Call, filter = ''): string =>
+  link(call, 'Folk', `/Browse.ashx?id=g1${filter}`, 'guide_id="g1"');
+
+function details(call: Call): string[] {
+  const wanted = (call.params.get('detail') ?? '').split(',').filter(Boolean);
+  const all: [string, string[]][] = [
+    ['genre', group('Genres', 'genres', [genreLink(call)])],
+    ['recommendation', group('Similar', 'recommendations', [station(call, 's2')])],
+    [
+      'affiliate',
+      group('Networks', 'affiliates', [link(call, 'Coast', '/Browse.ashx?id=a1', 'guide_id="a1"')]),
+    ],
+  ];
+  const isPlain = wanted.length === 0;
+  return all.filter(([name]) => isPlain || wanted.includes(name)).flatMap(([, lines]) => lines);
+}
+
+const index = (call: Call, headers: IncomingHttpHeaders): Page => {
+  const language = call.params.get('locale') ?? headers['accept-language'] ?? 'en';
+  const isNamed = call.params.has('username') || call.params.has('serial');
+  const entry = (key: string, query: string): string =>
+    link(
+      call,
+      key === 'local' ? (LANGUAGE_WORDS[language] ?? 'Local') : key,
+      `/Browse.ashx?${query}`,
+      `key="${key}"`,
+    );
+  const plain = ['local', 'talk', 'sports', 'music'].map((c) => entry(c, `c=${c}`));
+  const more = [entry('location', 'id=r0'), entry('language', 'c=lang'), entry('podcast', 'c=podcast')];
+  const mine = link(call, 'My Presets', isNamed ? '/Browse.ashx?c=presets' : '/register?', 'key="presets"');
+  return { title: 'Browse', lines: [...plain, ...more, mine] };
+};
+
+const HOUR = 3_600_000;
+const slotText = (time: number): string => new Date(time).toISOString().slice(0, 19);
+
+const day = (text: string): number => Date.parse(text.replace(/(....)(..)(..)/, '$1-$2-$3'));
+
+function schedule(call: Call): Page {
+  if (call.id !== 's1') return call.id === '' ? fault(400, 'request.idInvalid', 'Give an id') : { lines: [] };
+  const { params } = call;
+  const isForward = params.get('forward') === 'true';
+  const now = Date.now();
+  if (!isForward && !/^\d{8}$/.test(params.get('start') ?? ''))
+    return fault(400, 'request.invalid', 'yyyymmdd');
+  const first = isForward ? now : day(params.get('start')!);
+  const last = isForward ? now + 30 * HOUR : day(params.get('stop') ?? params.get('start')!) + 24 * HOUR;
+  const to = Math.min(last, first + 72 * HOUR);
+  const lines: string[] = [];
+  for (let start = first - (first % (2 * HOUR)); start < to; start += 2 * HOUR) {
+    if (isForward && start <= now && params.get('live') !== 'true') continue;
+    const tz = params.has('username') ? ' tz="UTC"' : '';
+    lines.push(
+      link(
+        call,
+        'Hearth Songs',
+        '/Tune.ashx?c=pbrowse&id=p1',
+        `guide_id="p1" start="${slotText(start)}" duration="7200" image="http://radio.test/p1q.png"${tz}`,
+      ),
+    );
+  }
+  return { lines };
+}
+
+function presets(call: Call): Page {
+  if (call.params.get('partnerid') !== 'kit') return fault(401, 'partner.required', 'Give a partnerId');
+  if (!call.params.has('username') && !call.params.has('serial'))
+    return fault(400, 'request.invalid', 'Give a username');
+  if (!call.params.has('options'))
+    return { lines: [station(call, 's1').replace('preset_id', 'preset_number="1" preset_id')] };
+  return {
+    lines: [
+      '<outline type="container" text="General" guide_id="f1" is_default="true">',
+      station(call, 's1'),
+      '</outline>',
+    ],
+  };
+}
+
+/** Stations around London, then those around Sydney. */
+const near = (call: Call): string[] =>
+  (call.params.get('latlon') ?? '').startsWith('-') ? ['s2', 's1'] : ['s1', 's2'];
+
+const languageFilter = (call: Call): string =>
+  call.params.has('filter') ? `#${call.params.get('filter')}` : '';
+
+const world = (call: Call): Page => ({
+  lines: [link(call, 'Europe', '/Browse.ashx?id=r1', 'guide_id="r1"')],
+});
+
+const BROWSE: Record<string, (call: Call) => Page> = {
+  local: (call) =>
+    call.params.has('latlon')
+      ? {
+          lines: group(
+            'Stations',
+            'stations',
+            near(call).map((id) => station(call, id)),
+          ),
+        }
+      : { lines: [link(call, 'Europe', '/Browse.ashx?id=r1', 'guide_id="r1"')] },
+  music: (call) => ({ title: 'Music', lines: [genreLink(call, languageFilter(call))] }),
+  talk: (call) => ({ lines: [genreLink(call)] }),
+  sports: (call) => ({ lines: [genreLink(call)] }),
+  world,
+  lang: (call) =>
+    call.params.has('filter')
+      ? {
+          lines: [
+            ...group('Stations', 'stations', [station(call, 's1')]),
+            genreLink(call, languageFilter(call)),
+          ],
+        }
+      : { lines: [link(call, 'English', '/Browse.ashx?c=lang#l1', 'guide_id="l1"')] },
+  podcast: (call) => ({ lines: group('Music', 'shows', [show(call)]) }),
+  topics: (call) => ({ lines: [topic(call)] }),
+  schedule,
+  presets,
+};
+
+const moreStations = (call: Call): string =>
+  link(call, 'More Stations', '/Browse.ashx?offset=2&id=g1#s', 'key="nextStations"');
+const moreShows = (call: Call): string =>
+  link(call, 'More Shows', '/Browse.ashx?offset=1&id=g1#p', 'key="nextShows"');
+
+function browseId(call: Call): Page {
+  const stations = [station(call, 's1'), station(call, 's2')];
+  if (call.id === 'r0') return world(call);
+  if (call.id === 'r1') return { lines: group('Stations', 'stations', stations) };
+  if (call.params.has('offset')) return { lines: stations };
+  if (call.id === 'g1')
+    return {
+      lines: [
+        ...group('Stations', 'stations', [...stations, moreStations(call)]),
+        ...group('Shows', 'shows', [show(call), moreShows(call)]),
+      ],
+    };
+  return call.id === 's1'
+    ? { lines: details(call) }
+    : fault(400, 'request.idInvalid', 'Invalid ID for browse');
+}
+
+const browse = (call: Call, headers: IncomingHttpHeaders): Page => {
+  if (call.c === '') return call.id === '' ? index(call, headers) : browseId(call);
+  const menu = Object.hasOwn(BROWSE, call.c) ? BROWSE[call.c] : undefined;
+  return menu ? menu(call) : fault(400, '', 'Invalid root category');
+};
+
+const FORMATS = 'wma mp3 aac real flash html wmpro wmvoice wmvideo ogg qt'.split(' ');
+const texts = (rows: [string, string][]): string[] =>
+  rows.map(([text, id]) => `<outline type="text" text="${text}" guide_id="${id}"/>`);
+
+const object = (kind: string, id: string, fields: string): string[] => [
+  `<outline type="object" text="${id}">`,
+  `<${kind}><guide_id>${id}</guide_id>${fields}</${kind}>`,
+  '</outline>',
+];
+
+function describe(call: Call): Page {
+  if (call.c === 'countries')
+    return { lines: texts(Array.from({ length: 200 }, (_, n) => [`Country ${n}`, `n${n}`])) };
+  if (call.c === 'formats') return { lines: texts(FORMATS.map((format) => [format, format])) };
+  if (call.c === 'genres') return { lines: texts([['Folk', 'g1']]) };
+  if (call.c === 'nowplaying') return nowPlaying(call);
+  if (call.c !== '') return fault(404, 'api.methodNotFound', 'Invalid method');
+  const groups = call.params.has('detail') ? details(call) : [];
+  if (call.id === 's1')
+    return {
+      lines: [...object('station', 's1', '<name>Station s1</name><language>English</language>'), ...groups],
+    };
+  if (call.id === 'p1') return { lines: [...object('show', 'p1', ''), ...groups] };
+  return call.id === 't1' ? { lines: object('topic', 't1', '') } : { lines: [] };
+}
+
+const nowPlaying = ({ id }: Call): Page =>
+  id === ''
+    ? fault(400, 'request.idInvalid', 'Give an id')
+    : {
+        headers: { 'Cache-Control': 'private, max-age=30' },
+        lines: [
+          `<outline type="text" text="Station" guide_id="${id}" key="station" image="http://radio.test/s1q.png" preset_id="${id}"/>`,
+          '<outline type="text" text="Folk"/>',
+        ],
+      };
+
+const search = (call: Call): Page => {
+  const query = call.params.get('query');
+  if (query === undefined) return fault(400, 'request.queryInvalid', 'Empty Query specified');
+  const types = call.params.get('types');
+  const stations = types === 'show' || query.startsWith('zz') ? [] : [station(call, 's1')];
+  return { lines: [...stations, ...(types === 'station' ? [] : [show(call)])] };
+};
+
+const STREAM = {
+  element: 'audio',
+  url: 'http://stream.test/1.mp3',
+  reliability: 90,
+  bitrate: 128,
+  media_type: 'mp3',
+  position: 0,
+  player_width: 0,
+  player_height: 0,
+  is_hls_advanced: 'false',
+  live_seek_stream: 'false',
+  is_ad_clipped_content_enabled: 'false',
+  is_direct: true,
+  guide_id: 'e1',
+};
+
+function tune(call: Call): Sent {
+  if (call.c === 'pbrowse')
+    return writeXml({
+      lines: group('Recent', 'topics', [topic(call)]).concat(
+        group('Stations', 'stations', [station(call, 's1')]),
+      ),
+    });
+  if (call.c === 'ebrowse')
+    return writeXml({
+      lines: [
+        `<outline type="audio" text="128" URL="${call.link('/Tune.ashx?id=e1&sid=s1')}" bitrate="128" reliability="90" guide_id="e1"/>`,
+      ],
+    });
+  if (call.c !== '') return writeXml(fault(404, 'api.methodNotFound', 'Invalid method'));
+  if (call.params.get('render') === 'json') return json([STREAM]);
+  const body = /^[set]\d$/.test(call.id) ? 'http://stream.test/1.mp3\n' : '#STATUS: 400\n';
+  return { status: 200, headers: { 'Content-Type': 'audio/x-mpegurl' }, body };
+}
+
+const LISTING = [
+  {
+    element: 'outline',
+    text: 'Listing',
+    key: 'listing',
+    children: [
+      { element: 'station', guide_id: 's1', preset_id: 's1', name: 'Station s1', slogan: '', logo: '' },
+    ],
+  },
+];
+
+/** The answer of a server that keeps every statement. */
+export function answerOf(url: string, headers: IncomingHttpHeaders): Sent {
+  const call = readCall(url, headers);
+  const path = url.replace(/\?.*/, '').toLowerCase();
+  if (path === '/tune.ashx') return tune(call);
+  const isJson = call.params.get('render') === 'json';
+  if (call.c === 'composite') return json(LISTING);
+  const page = pageOf(path, call, headers);
+  if (!isJson) return writeXml(page);
+  if (page.status !== undefined) return json([], String(page.status));
+  return json(page.lines.filter((line) => line !== '</outline>').map((line) => asJson(line)));
+}
+
+function pageOf(path: string, call: Call, headers: IncomingHttpHeaders): Page {
+  if (['/', '/browse.ashx', '/index.aspx'].includes(path)) return browse(call, headers);
+  if (path === '/describe.ashx') return describe(call);
+  if (path === '/search.ashx') return search(call);
+  return fault(404, 'api.methodNotFound', 'Invalid method');
+}
+
+const asJson = (line: string): Record<string, string> =>
+  Object.fromEntries([
+    ['element', 'outline'],
+    ...[...line.matchAll(/ (\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  ]);
