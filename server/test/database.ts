@@ -1,10 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { createReadStream, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import { listMigrations, migrate } from '../src/db/migrate.ts';
 import { createPool } from '../src/db/pool.ts';
+import { REAL_STATIONS } from './real-data.ts';
 
 const SRC = join(import.meta.dirname, '../src');
 
@@ -40,6 +41,37 @@ export async function filledDatabase(kind: string, sql: string): Promise<string>
     }, url);
   });
   return urlOf(name);
+}
+
+/**
+ * The real stations, imported as an operator would and kept until the code that imports changes: a minute the first time.
+ * For tests that only read; several share it. Returns its address.
+ */
+export async function realDatabase(): Promise<string> {
+  const places = await ensurePlacesTemplate();
+  const sources = sourceTexts(
+    '{intake,import/radio-browser}/*.{ts,json}',
+    'catalog/{genre-taxonomy.json,findable.ts,refresh-search.ts,search-*.ts}',
+    'lib/search-words.ts',
+  );
+  const name = await makeOnce(`real_${digest([places, ...sources])}`, places, async (url) => {
+    await onServer((client) => dropMade(client, '^real_[0-9a-f]{16}$'));
+    await importRealStations(url);
+    await onServer((client) => client.query('VACUUM ANALYZE'), url);
+  });
+  return urlOf(name);
+}
+
+async function importRealStations(databaseUrl: string): Promise<void> {
+  const { importStations } = await import('../src/intake/import-stations.ts');
+  const { readRadioBrowser } = await import('../src/import/radio-browser/read-file.ts');
+  const pool = createPool({ databaseUrl, size: 4, applicationName: 'test', statementTimeoutMs: 120_000 });
+  try {
+    const items = readRadioBrowser(createReadStream(REAL_STATIONS));
+    await importStations({ pool, source: 'radio-browser', items });
+  } finally {
+    await pool.end();
+  }
 }
 
 async function dropMade(client: Client, pattern: string): Promise<void> {
@@ -88,9 +120,8 @@ function ensureTemplate(): Promise<string> {
 
 async function ensurePlacesTemplate(): Promise<string> {
   const schema = await ensureTemplate();
-  const sources = globSync('import/places/*.ts', { cwd: SRC }).filter((file) => !file.endsWith('.test.ts'));
-  const texts = sources.toSorted().map((file) => readFileSync(join(SRC, file), 'utf8'));
-  return makeOnce(`places_${digest([schema, ...texts])}`, schema, async (url) => {
+  const sources = sourceTexts('import/places/*.ts');
+  return makeOnce(`places_${digest([schema, ...sources])}`, schema, async (url) => {
     const { importPlaces } = await import('../src/import/places/places.ts');
     const pool = createPool({
       databaseUrl: url,
@@ -102,6 +133,13 @@ async function ensurePlacesTemplate(): Promise<string> {
     await pool.end();
   });
 }
+
+const sourceTexts = (...patterns: string[]): string[] =>
+  patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: SRC }))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .toSorted()
+    .map((file) => readFileSync(join(SRC, file), 'utf8'));
 
 const digest = (texts: string[]): string => hash('sha256', texts.join('\n')).slice(0, 16);
 

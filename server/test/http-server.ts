@@ -6,12 +6,13 @@ import type { Endpoint } from '../src/http/endpoint.ts';
 import { type ListenOptions, type Listeners, listen } from '../src/http/listen.ts';
 import { Metrics } from '../src/http/metrics.ts';
 import { Readiness } from '../src/http/readiness.ts';
-import { type ServerOptions, createServer } from '../src/http/server.ts';
+import { type Application, type ServerOptions, createServer } from '../src/http/server.ts';
 import { type LogLevel, createLog } from '../src/lib/log.ts';
 
 /** A server without sockets, to be asked by `inject`; its log is kept. */
 export interface TestApp {
   app: FastifyInstance;
+  application: Application;
   options: ServerOptions;
   logLines: string[];
 }
@@ -33,7 +34,8 @@ export function testApp(
     ...rest,
   };
   options.readiness.warmed();
-  return { app: createServer(options), options, logLines };
+  const application = createServer(options);
+  return { app: application.fastify, application, options, logLines };
 }
 
 export interface TestServer extends TestApp, AsyncDisposable {
@@ -52,7 +54,7 @@ export async function startServer(
   const { log, metrics, readiness } = made.options;
   const host = '127.0.0.1';
   const ports = { host, httpPort: 0, privateHost: host, privatePort: 0, maxConnections: 1000 };
-  const listeners = await listen(made.app, { ...ports, log, metrics, readiness, ...listening });
+  const listeners = await listen(made.application, { ...ports, log, metrics, readiness, ...listening });
   return {
     ...made,
     listeners,

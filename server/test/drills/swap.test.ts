@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { browse } from '../../src/browse/browse.ts';
+import { browseEndpoints } from '../../src/browse/browse.ts';
 import { bumpCatalogue } from '../../src/catalog/version.ts';
 import { transaction } from '../../src/db/transaction.ts';
+import { Aliases } from '../../src/directory/aliases.ts';
 import { openDirectory } from '../../src/directory/directory.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { startServer } from '../http-server.ts';
@@ -23,7 +24,9 @@ test('while the directory is swapped under load, no call fails and no menu is of
   await rename(0);
   const options = { pool, databaseUrl: url, log: createLog({ level: 'silent' }), pauseSeconds: 0.01 };
   await using directory = await openDirectory(options);
-  await using server = await startServer([browse({ directory })]);
+  await using server = await startServer(
+    browseEndpoints({ directory, db: pool, aliases: new Aliases(pool) }),
+  );
 
   const done = new AbortController();
   let calls = 0;

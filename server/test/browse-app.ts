@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type BrowseNeeds, browseEndpoints } from '../src/browse/browse.ts';
+import { Aliases } from '../src/directory/aliases.ts';
+import { buildSnapshot } from '../src/directory/build-snapshot.ts';
+import type { Snapshot } from '../src/directory/snapshot.ts';
+import { ManualClock } from '../src/lib/clock.ts';
+import { listPartners } from '../src/members/partners.ts';
+import type { TestDatabase } from './database.ts';
+import { testApp } from './http-server.ts';
+import { seededDirectory } from './seeded-directory.ts';
+
+const ROWS = join(import.meta.dirname, 'seed/beside-stations.sql');
+
+export interface BrowseApp extends AsyncDisposable {
+  database: TestDatabase;
+  snapshot: Snapshot;
+  clock: ManualClock;
+  /** The body of an answer; every answer of the protocol is HTTP 200. */
+  get: (url: string, headers?: Record<string, string>) => Promise<string>;
+  /** Another one on the same directory. */
+  with: (needs: Partial<BrowseNeeds>) => FastifyInstance;
+}
+
+/** Browse on the small fictional directory, with networks, shows, a schedule and presets beside its stations. */
+export async function browseApp(now = '2026-03-28T12:30:00Z'): Promise<BrowseApp> {
+  const { database, directory, ...seeded } = await seededDirectory();
+  await database.pool.query(readFileSync(ROWS, 'utf8'));
+  const snapshot = await buildSnapshot(database.pool);
+  const partners = new Map((await listPartners(database.pool)).map((row) => [row.id, row]));
+  const clock = new ManualClock(now);
+  const withNeeds = (needs: Partial<BrowseNeeds>): FastifyInstance => {
+    const { pool } = database;
+    const all = { directory: { current: () => snapshot }, db: pool, aliases: new Aliases(pool), ...needs };
+    return testApp(browseEndpoints(all), { clock, findPartner: (id) => partners.get(id) }).app;
+  };
+  const app = withNeeds({});
+  return {
+    database,
+    snapshot,
+    clock,
+    with: withNeeds,
+    get: (url, headers) => ask(app, url, headers),
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await seeded[Symbol.asyncDispose].call({ database, directory });
+    },
+  };
+}
+
+/** Asks as a radio does that was given `radio.test` for a host. */
+export async function ask(
+  app: FastifyInstance,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const { body, statusCode } = await app.inject({ url, headers: { host: 'radio.test', ...headers } });
+  if (statusCode !== 200) throw new Error(`${url} was answered with HTTP ${statusCode}`);
+  return body;
+}
+
+/** Addresses in a menu, ready to be asked for. */
+export const linksOf = (body: string): string[] =>
+  [...body.matchAll(/URL="http:\/\/radio\.test([^"]+)"/g)].map(([, path = '']) =>
+    path.replaceAll('&amp;', '&').replaceAll('&apos;', "'"),
+  );
+
+/** The stations, in their order. */
+export const stationsOf = (body: string): string[] =>
+  [...body.matchAll(/guide_id="(s\d+)"/g)].map(([, id = '']) => id);
+
+/** The keys of groups and links, in their order. */
+export const keysOf = (body: string): string[] =>
+  [...body.matchAll(/ key="(\w+)"/g)].map(([, key = '']) => key);

@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { readRadioBrowser } from '../../src/import/radio-browser/read-file.ts';
+import { importStations } from '../../src/intake/import-stations.ts';
+import { testDatabaseWithPlaces } from '../database.ts';
+import { SEED_FILE } from '../seeded-directory.ts';
+import { type Authority, makeAuthority } from './authority.ts';
+import { openDatabaseDoor } from './database-door.ts';
+import { type House, openHouse } from './house.ts';
+import { waitFor } from './wait-until.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+/** The name that radios have built in. */
+export const DIRECTORY = 'opml.radiotime.com';
+
+export interface ServedHouse extends AsyncDisposable {
+  house: House;
+  authorityFile: string;
+  /** What the directory answers to a plain call. */
+  get: (pathAndQuery: string) => Promise<string>;
+}
+
+/**
+ * A house where the name of the directory leads to the whole service, on ports 80 and 443, with the seeded directory in
+ * PostgreSQL, and whatever more is put there before it starts.
+ */
+export async function serveHouse(fill?: (pool: Pool) => Promise<void>): Promise<ServedHouse> {
+  await using opened = new AsyncDisposableStack();
+  const database = opened.use(await testDatabaseWithPlaces());
+  const items = readRadioBrowser(createReadStream(SEED_FILE));
+  await importStations({ pool: database.pool, source: 'seed', items });
+  await fill?.(database.pool);
+  const house = await openHouse();
+  const door = opened.use(await openDatabaseDoor(house.folder, database.url));
+  opened.use(house);
+  const authority = makeAuthority(house.folder, DIRECTORY);
+  const server = house.start(process.execPath, [MAIN, 'serve'], { env: settings(door.url, authority) });
+  await waitFor(server, 'the directory', async () => server.said().includes('"serving"') || undefined);
+  const kept = opened.move();
+  return {
+    house,
+    authorityFile: authority.authorityFile,
+    get: (target) => house.run('curl', ['-fsS', '-m', '10', `http://${DIRECTORY}${target}`]),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+const settings = (databaseUrl: string, { certFile, keyFile }: Authority): NodeJS.ProcessEnv => ({
+  DATABASE_URL: databaseUrl,
+  HTTP_HOST: '127.0.0.1',
+  HTTP_PORT: '80',
+  HTTPS_PORT: '443',
+  TLS_CERT_FILE: certFile,
+  TLS_KEY_FILE: keyFile,
+  PRIVATE_PORT: '0',
+  PUBLIC_HOSTS: DIRECTORY,
+  HOME_PLACE: 'Cork, Ireland',
+});

@@ -1,0 +1,78 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { bumpCatalogue } from '../../src/catalog/version.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { seededDirectory } from '../seeded-directory.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const PROGRAMME = join(import.meta.dirname, 'programme.sql');
+
+/** The whole service as an operator runs it: a process of its own, the seeded stations, HTTP and HTTPS. */
+export interface Service extends AsyncDisposable {
+  /** `http://127.0.0.1:port` */
+  origin: string;
+  httpPort: number;
+  /** `https://127.0.0.1:port`, with a certificate nobody signed. */
+  secureOrigin: string;
+}
+
+export async function startService(): Promise<Service> {
+  await using opened = new AsyncDisposableStack();
+  const { database } = opened.use(await seededDirectory());
+  await transaction(database.pool, async (client) => {
+    await client.query(readFileSync(PROGRAMME, 'utf8'));
+    await bumpCatalogue(client);
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'longwave-service-'));
+  opened.defer(() => rmSync(folder, { recursive: true }));
+  const server = serve({ DATABASE_URL: database.url, ...makeCertificate(folder) });
+  opened.defer(() => stop(server));
+  const { httpPort, httpsPort } = await ready(server);
+  const kept = opened.move();
+  return {
+    origin: `http://127.0.0.1:${httpPort}`,
+    httpPort,
+    secureOrigin: `https://127.0.0.1:${httpsPort}`,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+function serve(more: NodeJS.ProcessEnv): ChildProcess {
+  const ports = { HTTP_HOST: '127.0.0.1', HTTP_PORT: '0', HTTPS_PORT: '0', PRIVATE_PORT: '0' };
+  // Tests ask from one address, faster than any house of radios.
+  const env = { ...process.env, ...ports, CALLS_PER_ADDRESS: '0', ...more };
+  return spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** The ports, from the line that the server writes when it is ready. What it writes later is read and dropped. */
+async function ready(server: ChildProcess): Promise<{ httpPort: number; httpsPort: number }> {
+  const lines = createInterface({ input: server.stdout! });
+  for await (const line of lines) {
+    const entry: { msg: string; httpPort: number; httpsPort: number } = JSON.parse(line);
+    if (entry.msg !== 'serving') continue;
+    server.stdout?.resume();
+    return entry;
+  }
+  throw new Error('the server ended before it was ready');
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exit = once(server, 'exit');
+  server.kill('SIGTERM');
+  const timer = setTimeout(() => server.kill('SIGKILL'), 10_000);
+  await exit;
+  clearTimeout(timer);
+}
+
+function makeCertificate(folder: string): NodeJS.ProcessEnv {
+  const files = { TLS_CERT_FILE: join(folder, 'cert.pem'), TLS_KEY_FILE: join(folder, 'key.pem') };
+  const out = ['-keyout', files.TLS_KEY_FILE, '-out', files.TLS_CERT_FILE, '-subj', '/CN=radio.test'];
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  execFileSync('openssl', ['req', '-x509', ...key, '-nodes', '-days', '1', ...out], { stdio: 'ignore' });
+  return files;
+}

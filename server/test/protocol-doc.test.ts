@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SECTIONS } from '../../client/src/conformance/sections.ts';
+
+const CHECKOUT = join(import.meta.dirname, '../..');
+const HOMES = ['', 'server/src', 'server/test', 'client/src'];
+const text = readFileSync(join(CHECKOUT, 'docs/protocol.md'), 'utf8');
+const checkIds = new Set(SECTIONS.flatMap(({ checks }) => checks.map(({ id }) => id)));
+
+/** `file.test.ts` or `file.test.ts` "the start of a test's name" */
+const references = [...text.matchAll(/`([\w./-]+\.test\.ts)`(?: "([^"\n]+)")?/g)].map(
+  ([, file = '', name]) => ({ file, name }),
+);
+const findFile = (file: string): string | undefined =>
+  HOMES.map((home) => join(CHECKOUT, home, file)).find((path) => existsSync(path));
+
+test('every test that docs/protocol.md names exists', () => {
+  assert.ok(references.length > 30);
+  const missing = references.filter(({ file, name }) => {
+    const path = findFile(file);
+    if (path === undefined) return true;
+    return (
+      name !== undefined &&
+      !new RegExp(`test\\(\\s*['"\`]${RegExp.escape(name)}`).test(readFileSync(path, 'utf8'))
+    );
+  });
+  assert.deepEqual(missing, []);
+});
+
+test('every row of the kit that docs/protocol.md names exists, and it names every one', () => {
+  const named = new Set([...text.matchAll(/`kit ([\w.-]+)`/g)].map(([, id = '']) => id));
+  assert.deepEqual(
+    [...named].filter((id) => !checkIds.has(id)),
+    [],
+  );
+  assert.deepEqual(
+    [...checkIds].filter((id) => !named.has(id)),
+    [],
+  );
+});
+
+test('every statement is held by a test, or says what it waits for', () => {
+  const start = text.indexOf('## The specification, statement by statement');
+  const end = text.indexOf('\n## ', start + 1);
+  const rows = text
+    .slice(start, end)
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.includes('| held by |'));
+  assert.ok(rows.length > 120);
+  const bare = rows.filter((row) => !/\| .*(?:`kit [\w.-]+`|\.test\.ts`)|\| not yet: \w+/.test(row));
+  assert.deepEqual(bare, []);
+});
+
+test('every fault code that the server can answer with is in docs/protocol.md', () => {
+  const sources = globSync('server/src/**/*.ts', { cwd: CHECKOUT }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+  const codes = new Set(
+    sources.flatMap((file) =>
+      [
+        ...readFileSync(join(CHECKOUT, file), 'utf8').matchAll(
+          /'((?:api|request|partner|service|validation)\.\w+)'/g,
+        ),
+      ].map(([, code = '']) => code),
+    ),
+  );
+  assert.ok(codes.size > 5);
+  const faults = text.slice(text.indexOf('\n## Faults'));
+  assert.deepEqual(
+    [...codes].filter((code) => !faults.includes(`\`${code}\``)),
+    [],
+  );
+});
