@@ -12,10 +12,13 @@ Longwave answers on ${http} and ${https}. Try:
   curl '${http}/Browse.ashx?c=lang&partnerId=demo'                languages
   curl '${http}/Browse.ashx?c=local&latlon=51.9,-8.5&partnerId=demo'   what is near
   curl '${http}/Browse.ashx?id=g1005&formats=mp3&partnerId=demo&render=json'   a genre, as JSON
+  curl '${http}/Search.ashx?query=radio&partnerId=demo'           search
+  curl '${http}/Describe.ashx?id=s1&partnerId=demo'               all about a station
   curl '${http}/Tune.ashx?id=s1&partnerId=demo'                   what to play
   curl -k '${https}/Browse.ashx?partnerId=demo'                   the same by HTTPS
   curl '${inner}/metrics'                                         what the operator sees
 
+node client/src/conformance/main.ts --base-url ${http} --partner-id demo   proof that it keeps the protocol
 npm run demo -- --stations FILE   fills it with real stations (a radio-browser dump, or JSON lines)
 npm run demo -- --stop            ends it
 `;

@@ -46,6 +46,7 @@ export async function run(): Promise<void> {
       { name: 'bare node:http', url: urlOf(bare, page), pids: [bare.pid] },
       { name: 'hot page, an application', url: urlOf(hot, `${page}&${APPLICATION}`), pids: [hot.pid] },
       { name: 'hot page, a device', url: urlOf(hot, `${page}&${DEVICE}`), pids: [hot.pid] },
+      { name: 'a page made anew', url: urlOf(cold, `${page}&${DEVICE}`), pids: [cold.pid] },
       { name: 'cold pages', url: urlOf(cold, page), pids: [cold.pid], script: pages },
       { name: 'the same by SQL', url: urlOf(sql, page), pids: sqlPids, script: pages },
       { name: 'nearest 50', url: urlOf(hot, page), pids: [hot.pid], script: places },

@@ -11,6 +11,7 @@ import { explainLoadFailure } from '../src/directory/load-failure.ts';
 import { near } from '../src/directory/near.ts';
 import { popularStations } from '../src/directory/popular.ts';
 import type { Snapshot, StationGroup } from '../src/directory/snapshot.ts';
+import type { Coordinate } from '../src/lib/geo.ts';
 import { ALL_FORMATS, formatBit, parseFormats } from '../src/lib/stream-format.ts';
 import { randomNumbers } from '../test/random-catalogue.ts';
 
@@ -110,14 +111,14 @@ function listLookups(snapshot: Snapshot): Record<string, () => unknown> {
   const any = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   const genres = filled(snapshot.genreById);
   const regions = filled(snapshot.regionById);
-  const { coords } = snapshot.sites.tree;
+  const points = snapshot.stations.map(({ coordinate }) => coordinate).filter((point) => point !== undefined);
   /** Somewhere near a station, as listeners are. */
-  const place = (): { latitude: number; longitude: number } => {
-    const site = 2 * Math.floor((random() * coords.length) / 2);
+  const place = (): Coordinate => {
+    const { longitude, latitude } = any(points);
     const jitter = random() - 0.5;
     return {
-      longitude: Math.min(180, Math.max(-180, coords[site]! + jitter)),
-      latitude: Math.min(90, Math.max(-90, coords[site + 1]! + jitter)),
+      longitude: Math.min(180, Math.max(-180, longitude + jitter)),
+      latitude: Math.min(90, Math.max(-90, latitude + jitter)),
     };
   };
   const page = { formats: ALL_FORMATS, offset: 0, limit: 50 };

@@ -17,9 +17,9 @@ const ROUNDS = 7;
 const SAMPLED = 400;
 const COMMONEST = 20;
 /** Queries asked through HTTP and by pgbench alike; each round has its own, since the service would remember them. */
-const COMPARED = 150;
+const COMPARED = 300;
 /** Asked before, until the runtime has compiled everything. */
-const WARM_UP = 750;
+const WARM_UP = 4000;
 const PGBENCH = process.env['PGBENCH'] ?? '/usr/lib/postgresql/15/bin/pgbench';
 
 /**
@@ -172,6 +172,8 @@ async function writeScript(folder: string, client: PoolClient, queries: readonly
     query: <Row extends QueryResultRow>(config: QueryConfig) => {
       const names = (config.values ?? []).map((value) => {
         const text = Array.isArray(value) ? `{${value.join(',')}}` : String(value);
+        // pgbench takes no variable without a value.
+        if (text === '') return "''";
         variables.push(`v${variables.length}=${text}`);
         return `:v${variables.length - 1}`;
       });

@@ -16,11 +16,18 @@ export interface JsonAnswer {
 
 export type JsonItem = Readonly<Record<string, unknown>>;
 
+/** A link as an address; one that is none breaks the statement, not the kit. */
+export function addressOf(link: string): URL {
+  const address = URL.parse(link, 'http://radio.test');
+  if (!address) throw new Mismatch('a link that is an address', shorten(link));
+  return address;
+}
+
 /** What of a link is asked of this server. */
-export const pathOf = (link: string): string => {
-  const { pathname, search } = new URL(link, 'http://radio.test');
+export function pathOf(link: string): string {
+  const { pathname, search } = addressOf(link);
   return pathname + search;
-};
+}
 
 /** An OPML document of any status, or a mismatch that says why it is none. */
 export function documentOf(reply: Reply): Answer {

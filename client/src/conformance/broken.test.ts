@@ -323,6 +323,7 @@ const BROKEN: [what: string, ids: string, change: Break][] = [
   ['numbers stand in a genre', 'rule-16', inBody(GENRE, 'preset_id=', 'preset_number="1" preset_id=')],
   ['links repeat render', 'rule-17', inBody(ANY, /(URL="[^"]*)/g, '$1&amp;render=xml')],
   ['links lead to another host', 'rule-18', inBody(ANY, /127\.0\.0\.1:\d+/g, 'radio.test')],
+  ['links are no addresses', 'rule-18', inBody(ANY, /127\.0\.0\.1:\d+/g, '[radio')],
   ['paging is translated', 'rule-19', inBody(ANY, 'More Stations', 'Mehr Sender')],
   ['paging of shows is translated', 'rule-19-shows', inBody(ANY, 'More Shows', 'Mehr Sendungen')],
   ['paging leads to nothing', 'rule-19 rule-19-shows', inBody(/offset=/, /<outline.*\n/g, '')],
@@ -336,6 +337,14 @@ const BROKEN: [what: string, ids: string, change: Break][] = [
   ['genres are links', 'rule-23', inBody(/c=genres/, 'type="text"', 'type="link"')],
   ['answers are chunked', 'rule-25', withHeader('Transfer-Encoding', 'chunked')],
   ['connections stay open', 'rule-25', withHeader('Connection', 'keep-alive')],
+  [
+    'connections of old radios are cut',
+    'rule-25',
+    (sent, _path, { httpVersion, socket }) => {
+      if (httpVersion === '1.0') socket.resetAndDestroy();
+      return sent;
+    },
+  ],
   ['answers are compressed unasked', 'rule-25', withHeader('Content-Encoding', 'gzip')],
   ['an ampersand is bare', '4.2-c', inBody(/c=local/, '&amp;', '&')],
   ['the body is not UTF-8 text', '4.2-c', inBody(/c=local/, 'text="Europe"', 'text="\u0001"')],

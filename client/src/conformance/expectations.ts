@@ -1,5 +1,5 @@
 import { expect, NotShown } from './check.ts';
-import type { Answer } from './answer.ts';
+import { addressOf, type Answer } from './answer.ts';
 import type { Kit } from './kit.ts';
 import { attribute, describe, everyOutline, isLink, isStation, type Outline } from './opml.ts';
 import { textOf, type Reply } from './reply.ts';
@@ -36,7 +36,7 @@ export const guideIds = (outlines: readonly Outline[]): string[] =>
 
 /** The parameters of a link. */
 export const paramsOf = (outline: Outline): URLSearchParams =>
-  new URL(attribute(outline, 'URL'), 'http://radio.test').searchParams;
+  addressOf(attribute(outline, 'URL')).searchParams;
 
 /** The lines of a plain playlist: addresses and nothing else. */
 export function expectPlaylist(reply: Reply): string[] {

@@ -1,4 +1,4 @@
-import { Asker } from './ask.ts';
+import { Asker, Unreachable } from './ask.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { documentOf, jsonOf, pathOf, successOf, type Answer, type JsonAnswer } from './answer.ts';
 import { expect, NotShown } from './check.ts';
@@ -85,9 +85,14 @@ export class Kit {
   }
 
   /** Bytes as an old radio writes them. */
-  raw(bytes: string): Promise<RawReply> {
+  async raw(bytes: string): Promise<RawReply> {
     this.#count();
-    return askRaw(new URL(this.options.baseUrl), bytes, this.options.timeoutMs);
+    const { baseUrl, timeoutMs } = this.options;
+    try {
+      return await askRaw(new URL(baseUrl), bytes, timeoutMs);
+    } catch (error) {
+      throw new Unreachable(`${baseUrl} gave no answer: ${String(error)}`, { url: baseUrl, headers: {} });
+    }
   }
 
   withPartner(path: string): string {

@@ -21,7 +21,8 @@ export function writeRow(result: Result): string {
 function remarks({ outcome, expected, came, repeat, reason }: Result): string[] {
   if (outcome === 'not applicable') return [reason ?? ''];
   if (outcome === 'pass') return [];
-  const lines = [`expected: ${expected}`, `came:     ${came?.replaceAll(/\s+/g, ' ')}`];
+  // A server's own bytes: on one line, and nothing that a terminal would obey.
+  const lines = [`expected: ${expected}`, `came:     ${came?.replaceAll(/[\s\p{Cc}]+/gu, ' ')}`];
   return repeat === undefined ? lines : [...lines, `repeat:   ${repeat}`];
 }
 

@@ -1,6 +1,7 @@
 import { Unreachable } from './ask.ts';
 import { Mismatch, NotShown, type Check, type Section } from './check.ts';
 import type { Kit } from './kit.ts';
+import { curlLine } from './reply.ts';
 
 export type Outcome = 'pass' | 'fail' | 'not applicable';
 
@@ -39,7 +40,9 @@ async function judge(kit: Kit, check: Check): Promise<Verdict> {
     if (error instanceof NotShown)
       return { outcome: 'not applicable', reason: `not shown: ${error.message}` };
     if (error instanceof Mismatch) {
-      const { expected, came, repeat } = error;
+      // What is not of one request was found by following links from the index.
+      const index = { url: `${kit.options.baseUrl}/Browse.ashx`, headers: {} };
+      const { expected, came, repeat = curlLine(index) } = error;
       return { outcome: 'fail', expected, came, repeat };
     }
     if (error instanceof Unreachable)

@@ -13,7 +13,10 @@ export function atHand<V extends object>(
   if (fresh) return fresh;
   const known = cache.peek(key);
   const reading = cache.get(key).catch(unlessAway);
-  return known ?? inTime(reading);
+  if (!known) return inTime(reading);
+  // Nobody waits for it, so nobody else would catch what goes wrong with it.
+  reading.catch(() => undefined);
+  return known;
 }
 
 /** Only that the database is away is passed over; a mistake of ours is not. */

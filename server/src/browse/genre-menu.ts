@@ -3,7 +3,9 @@ import { near } from '../directory/near.ts';
 import type { DirectoryGenre } from '../directory/snapshot.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
+import { keptOutline } from '../opml/kept-line.ts';
 import { groupOutline, linkOutline } from '../opml/outlines.ts';
+import { NO_FILTER } from './filter.ts';
 import { genreLink, genreName, itemTarget } from './item-links.ts';
 import { unknownId } from './faults.ts';
 import { orNothing } from './nothing.ts';
@@ -44,7 +46,7 @@ export function genreMenu(request: BrowseRequest, id: number): OpmlDocument {
     ...localGroup(request, genre),
     ...stations,
     ...showGroup(request, { params, name }),
-    ...related(request, genre, list, endsHere(stations)),
+    ...relatedGroup(request, genre, list, endsHere(stations)),
   ];
   return { title: name, outlines: orNothing(request, groups) };
 }
@@ -65,8 +67,32 @@ function localGroup(request: BrowseRequest, { id }: DirectoryGenre): Outline[] {
   return [groupOutline(words.text('browse.localStations', { count: lines.length }), 'local', lines)];
 }
 
+const related = new WeakMap<DirectoryGenre, Map<string, Outline[]>>();
+/** Sets of formats times languages, as far as real callers have them; beyond that they are made anew. */
+const MOST_KEPT = 100;
+
+/** The same for every page of a genre that nothing narrows down, and a third of its lines. */
+function relatedGroup(
+  request: BrowseRequest,
+  genre: DirectoryGenre,
+  list: PivotedList,
+  isWhole: boolean,
+): Outline[] {
+  const { filter, stations, words } = request;
+  if (filter !== NO_FILTER) return makeRelated(request, genre, list, isWhole);
+  let kept = related.get(genre);
+  if (!kept) related.set(genre, (kept = new Map()));
+  const key = `${stations.formats} ${words.language} ${isWhole}`;
+  let groups = kept.get(key);
+  if (!groups) {
+    groups = makeRelated(request, genre, list, isWhole).map(keptOutline);
+    if (kept.size < MOST_KEPT) kept.set(key, groups);
+  }
+  return groups;
+}
+
 /** Other ways into a list that goes on, and then finer genres; a genre without any leads to its neighbours. */
-function related(
+function makeRelated(
   request: BrowseRequest,
   genre: DirectoryGenre,
   list: PivotedList,

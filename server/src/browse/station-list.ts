@@ -5,7 +5,7 @@ import type { StationFilter } from '../directory/sieve.ts';
 import type { DirectoryStation } from '../directory/snapshot.ts';
 import type { OpmlDocument, Outline, Target } from '../opml/document.ts';
 import {
-  type Presentation,
+  type ListPresentation,
   groupOutline,
   moreStations,
   stationLine,
@@ -21,7 +21,7 @@ export interface StationList {
   /** What its menu is asked for by: `id=g12`, `c=lang`. */
   params: Target['params'];
   name: string;
-  presentation: Presentation;
+  presentation: ListPresentation;
   page: (request: PageRequest) => StationPage;
 }
 
@@ -70,7 +70,7 @@ export function pageOutlines(
 export const stationLines = (
   { snapshot, words }: BrowseRequest,
   stations: readonly DirectoryStation[],
-  presentation: Presentation,
+  presentation: ListPresentation,
   filter?: string,
 ): Outline[] =>
   words.language === DEFAULT_LANGUAGE

@@ -84,10 +84,38 @@ test('an answer older than its time is not given', async () => {
   assert.equal(cache.peek('a'), undefined);
 });
 
+test('a key that cannot be read does not keep others from being read again', async () => {
+  const { source, cache } = counted({ freshMs: 0 });
+  await cache.get('a');
+  source.fails = Object.assign(new Error('value out of range'), { code: '22003' });
+  await assert.rejects(cache.get('bad'), /out of range/);
+  source.fails = undefined;
+  await cache.get('a');
+  await sleep(20);
+  assert.equal(await cache.get('a'), 'a 3');
+});
+
 test('a mistake of ours is not called an absence', async () => {
   const { source, cache } = counted();
   source.fails = Object.assign(new Error('column "x" does not exist'), { code: '42703' });
   await assert.rejects(cache.get('a'), /column "x"/);
+});
+
+test('answers of very different sizes are kept by what they weigh', async () => {
+  const cache = new ReadThrough<string>({
+    load: async (key) => 'x'.repeat(Number(key)),
+    most: 100,
+    weightOf: ({ length }) => length,
+    freshMs: 10_000,
+    staleMs: 10_000,
+  });
+  for (const key of ['10', '20', '30', '60']) await cache.get(key);
+  assert.deepEqual(
+    ['10', '20', '30', '60'].map((key) => cache.peek(key) !== undefined),
+    [false, false, true, true],
+  );
+  assert.equal((await cache.get('500')).length, 500, 'what is too heavy to keep is still given');
+  assert.equal(cache.peek('500'), undefined);
 });
 
 test('no more is kept than may be, and "there is none" is kept too', async () => {

@@ -5,8 +5,10 @@ import { isAway } from './is-away.ts';
 export interface ReadThroughOptions<V> {
   /** Reads what is not here; one reading at a time for each key. */
   load: (key: string) => Promise<V>;
-  /** Entries kept at most; the least used go first. */
+  /** Entries kept at most, or what they weigh; the least used go first. */
   most: number;
+  /** What an answer weighs, for those of very different sizes; 1 unless told. */
+  weightOf?: (value: V) => number;
   /** How long an answer is given without looking again. */
   freshMs: number;
   /** How long an old answer is given while one caller looks, and when nobody can. */
@@ -23,7 +25,7 @@ interface Kept<V> {
 
 /** Shorter than a second, within which a caller must know, and longer than any statement of a call takes. */
 const DEADLINE_MS = 800;
-/** After a failed reading the next caller of the key with an old answer gets it at once. */
+/** While the source is away, old answers of all keys are given without asking it, but for one question in so long. */
 const PAUSE_MS = 1000;
 
 /**
@@ -39,7 +41,10 @@ export class ReadThrough<V> {
 
   constructor(options: ReadThroughOptions<V>) {
     this.#options = options;
-    this.#kept = new LRUCache({ max: options.most });
+    const { most, weightOf } = options;
+    this.#kept = weightOf
+      ? new LRUCache({ maxSize: most, sizeCalculation: ({ value }) => 1 + Math.ceil(weightOf(value)) })
+      : new LRUCache({ max: most });
   }
 
   async get(key: string): Promise<V> {
@@ -85,8 +90,9 @@ export class ReadThrough<V> {
       this.#kept.set(key, { value, readAtMs: performance.now() });
       return value;
     } catch (error) {
+      if (!isAway(error)) throw error;
       this.#quietUntilMs = performance.now() + PAUSE_MS;
-      throw isAway(error) ? unavailable(error) : error;
+      throw unavailable(error);
     }
   }
 

@@ -123,6 +123,20 @@ test('a show is found by title, hosts and description as soon as its writer is d
   assert.deepEqual(await having('deep', 'p'), []);
 });
 
+test('names of signs that are two units in JavaScript and one in PostgreSQL are written down', async () => {
+  const { pool } = seeded.database;
+  const long = `a${'\u{10428}'.repeat(30)}`;
+  for (const title of ['\u{20BB7}野家', `${long} ${long}`]) {
+    const id = await addShow(pool, { title });
+    assert.deepEqual(
+      await rows("SELECT kind FROM search_documents WHERE kind = 'p' AND item_id = $1", [id]),
+      [{ kind: 'p' }],
+      title,
+    );
+  }
+  assert.deepEqual(await rows('SELECT FROM search_stale'), []);
+});
+
 test('a transaction that fails leaves documents as they were', async () => {
   const { pool } = seeded.database;
   const was = await documents();

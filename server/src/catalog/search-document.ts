@@ -1,5 +1,5 @@
 import { guideId } from '../lib/guide-id.ts';
-import { LONGEST_WORD, piecesOf, searchWords } from '../lib/search-words.ts';
+import { LONGEST_WORD, cutAt, piecesOf, searchWords } from '../lib/search-words.ts';
 
 /** What can be said of an item to find it. */
 export interface Findable {
@@ -33,7 +33,7 @@ const LONGEST_KEY = 300;
 const MOST_WORDS_ABOUT = 60;
 
 /** The name as one word, by which "bigFM", "Big FM" and "big-fm" are the same. */
-export const searchKey = (words: readonly string[]): string => words.join('').slice(0, LONGEST_KEY);
+export const searchKey = (words: readonly string[]): string => cutAt(words.join(''), LONGEST_KEY);
 
 /** A word in one field alone, for those who say which: `city=paris`. */
 export const fieldWord = (field: 'city' | 'genre' | 'country' | 'call' | 'freq', word: string): string =>
@@ -66,11 +66,11 @@ const wordsOf = (text: string | null): string[] => (text === null ? [] : searchW
 
 /** "Radio 1" is also looked for as radio1. */
 const neighbours = (words: readonly string[]): string[] =>
-  words.slice(1).map((word, index) => `${words[index]}${word}`.slice(0, LONGEST_WORD));
+  words.slice(1).map((word, index) => cutAt(`${words[index]}${word}`, LONGEST_WORD));
 
-/** Of short words nearly every one is a typing error of another. */
+/** Of short words nearly every one is a typing error of another. Signs are counted, as PostgreSQL counts them. */
 export const isSpelled = (word: string): boolean =>
-  word.length >= 3 && word.length <= LONGEST_WORD && /\p{L}/u.test(word);
+  word.length <= LONGEST_WORD && /^.{3}/su.test(word) && /\p{L}/u.test(word);
 
 function fieldWords({ city, cityId, marks, genres, countryId, places }: Findable): string[] {
   return [

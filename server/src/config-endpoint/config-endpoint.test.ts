@@ -80,7 +80,7 @@ test('texts are those of the menus, in the language of the caller', async () => 
 });
 
 test('several parts are a group each, in the order asked; names are of either case', async () => {
-  const body = JSON.parse(await get('/Config.ashx?c=Time,contentquery,nonsense&render=json')).body;
+  const body = JSON.parse(await get('/Config.ashx?c=Time,contentquery,nonsense,time&render=json')).body;
   assert.deepEqual(
     body.map(({ key, children }: { key: string; children: unknown[] }) => [key, children.length > 0]),
     [

@@ -47,7 +47,7 @@ const severalOf =
   (parts: ReadonlyMap<string, Part>): Action =>
   (call) => {
     const asked = call.params.list('c').map((name) => parts.get(name.toLowerCase()));
-    const known = asked.filter((part) => part !== undefined);
+    const known = [...new Set(asked)].filter((part) => part !== undefined);
     if (known.length === 0) {
       const names = [...parts.keys()].join(', ');
       throw new Fault(404, 'api.methodNotFound', `Invalid method: c is one or more of ${names}`);

@@ -33,16 +33,18 @@ export class Catalogue {
 
   constructor(db: Queryable, clock: Clock = systemClock) {
     const minutes = { freshMs: MINUTE, staleMs: 6 * HOUR };
-    // A description is up to 10 KB, so that these hold 50 MB at the very most.
+    // Descriptions are up to 5,000 characters of a show and 10,000 of a topic, which has its show's too, two bytes each
+    // where the script asks for it: 50 MB at most.
     this.#shows = new ReadThrough({
       load: (id) => readShow(db, Number(id), clock.now()),
-      most: 4000,
+      most: 2000,
       ...minutes,
     });
-    this.#topics = new ReadThrough({ load: (id) => readTopic(db, Number(id)), most: 2000, ...minutes });
+    this.#topics = new ReadThrough({ load: (id) => readTopic(db, Number(id)), most: 1000, ...minutes });
     this.#onAir = new ReadThrough({
       load: (id) => listOnAir(db, Number(id), clock.now()),
-      most: 5000,
+      most: 50_000,
+      weightOf: (rows) => rows.length,
       // Whoever asks for a station is not kept waiting for its schedule.
       deadlineMs: 250,
       ...minutes,

@@ -149,6 +149,8 @@ test('rule 22: a composite has its listing first, with the item flattened in it'
   assert.equal(body[0]?.['key'], 'listing');
   const [child = {}] = body[0]?.children ?? [];
   for (const field of ['guide_id', 'preset_id', 'name', 'slogan', 'logo']) assert.ok(child[field], field);
+  const bare = await json('/Describe.ashx?c=composite&detail=listing&id={bare}');
+  assert.ok(bare.body[0]?.children?.[0]?.['slogan'], 'a client shows it as the name of what is playing');
 });
 
 test('rule 23: the lists are texts with ids, sorted in the language of the caller', async () => {

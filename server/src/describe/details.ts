@@ -6,6 +6,7 @@ import type { ShowDetails, TopicDetails } from '../opml/describe-show-outlines.t
 import type { Song, StationDetails } from '../opml/describe-station-outline.ts';
 import type { Words } from '../words/words.ts';
 import type { Show, Topic } from './catalogue.ts';
+import { secondsBetween } from './on-air.ts';
 import type { Telling } from './request.ts';
 
 export function stationDetails(
@@ -79,7 +80,7 @@ function nextBroadcast({ snapshot, now }: Telling, { broadcasts }: Show): ShowDe
   return {
     start: wallTime(next.starts_at, known),
     startUtc: wallTime(next.starts_at, 'UTC'),
-    durationSeconds: next.starts_at.until(next.ends_at).total('seconds'),
+    durationSeconds: secondsBetween(next.starts_at, next.ends_at),
   };
 }
 

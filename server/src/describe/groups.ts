@@ -21,7 +21,16 @@ type Group = (request: DescribeRequest, item: Item) => Outline | Promise<Outline
 const MOST_SIMILAR = 10;
 
 const listing: Group = async (request, item) =>
-  groupOutline(request.words.text('describe.listing'), 'listing', [await itemObject(request, item)]);
+  groupOutline(request.words.text('describe.listing'), 'listing', [
+    await itemObject(request, withSlogan(request, item)),
+  ]);
+
+/** A client shows the slogan of a listing as the name of what is playing, so a station without one says what it is. */
+function withSlogan({ snapshot, words }: DescribeRequest, item: Item): Item {
+  if (item.kind !== 'station' || item.station.slogan !== undefined) return item;
+  const { genreName, placeName, name } = stationIn(snapshot, item.station, words);
+  return { kind: 'station', station: { ...item.station, slogan: genreName ?? placeName ?? name } };
+}
 
 const options: Group = ({ words }, item) => {
   const title = words.text('describe.options');

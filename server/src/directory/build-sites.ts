@@ -1,30 +1,30 @@
-import KDBush from 'kdbush';
 import type { Coordinate } from '../lib/geo.ts';
 import { inTurns } from './in-turns.ts';
-import { type Sites, positionOf } from './sites.ts';
+import { positionOf } from './position.ts';
+import { buildTree } from './site-tree.ts';
+import type { Sites } from './sites.ts';
 import type { StationDraft } from './station-draft.ts';
 
 export async function buildSites(drafts: readonly StationDraft[], playable: Int32Array): Promise<Sites> {
-  const groups = await ranksByPoint(drafts);
+  const unordered = await ranksByPoint(drafts);
+  const positions = unordered.map(([rank]) => positionOf(pointOf(drafts[rank!]!)));
+  const { tree, order } = await buildTree(positions);
+  const groups = Array.from(order, (group) => unordered[group]!);
   const sites = {
-    tree: new KDBush(groups.length),
-    positions: new Float64Array(groups.length * 3),
+    tree,
+    positions: Float64Array.from(Array.from(order, (group) => positions[group]!).flat()),
     starts: new Int32Array(groups.length + 1),
     ranks: Int32Array.from(groups.flat()),
     playable: new Int32Array(groups.length),
     siteByRank: new Int32Array(drafts.length).fill(-1),
   };
   await inTurns(groups, (ranks, site) => {
-    const point = pointOf(drafts[ranks[0]!]!);
-    sites.tree.add(point.longitude, point.latitude);
-    sites.positions.set(positionOf(point), site * 3);
     sites.starts[site + 1] = sites.starts[site]! + ranks.length;
     for (const rank of ranks) {
       sites.playable[site]! |= playable[rank]!;
       sites.siteByRank[rank] = site;
     }
   });
-  sites.tree.finish();
   return sites;
 }
 

@@ -1,20 +1,20 @@
-import { around } from 'geokdbush';
 import type { Coordinate } from '../lib/geo.ts';
 import { Nearest } from './nearest.ts';
 import { ANYTHING } from './playable.ts';
+import { type Position, positionOf } from './position.ts';
 import { type Sieve, fits } from './sieve.ts';
-import { type Position, positionOf, squaredDistance } from './sites.ts';
+import { LEAF_SITES, middleOf } from './site-tree.ts';
+import { squaredDistance } from './sites.ts';
 
-/** As the tree's search has it. */
 export const EARTH_RADIUS_KM = 6371;
 
 /** What it costs to visit a site of the tree, in stations measured one by one. */
-const VISIT_COST = 100;
+const VISIT_COST = 20;
 
 /** The nearest that fit, in order, `needed` of them when there are so many. */
 export function nearestRanks(sieve: Sieve, place: Coordinate, needed: number, withinKm: number): number[] {
-  const found = isForTree(sieve, needed) ? searchTree(sieve, place, needed, withinKm) : undefined;
-  return found ?? scan(sieve, place, needed, withinKm);
+  const search = isForTree(sieve, needed) ? searchTree : scan;
+  return search(sieve, place, needed, withinKm);
 }
 
 /** The tree is for what is common: for a rare format or a small genre most of it would be walked in vain. */
@@ -39,40 +39,34 @@ function playingShare({ snapshot, wanted }: Sieve, ranks: Int32Array): number {
   return playing / seen;
 }
 
-/**
- * Each site found has a station that fits, so as many sites as stations are enough, and one more shows that no other
- * site is just as far as the last station. Undefined when one may be, which takes a coincidence.
- */
-export function searchTree(
-  sieve: Sieve,
-  place: Coordinate,
-  needed: number,
-  withinKm: number,
-): number[] | undefined {
+/** Goes down to the caller's own corner of the sphere first, and then only where something nearer may be. */
+export function searchTree(sieve: Sieve, place: Coordinate, needed: number, withinKm: number): number[] {
   const { sites } = sieve.snapshot;
-  const asked = needed + 1;
-  const { longitude, latitude } = place;
-  const found = around(sites.tree, longitude, latitude, asked, withinKm, siteTest(sieve));
-  const nearest = new Nearest(needed);
+  const { axes, splits } = sites.tree;
   const position = positionOf(place);
-  for (const site of found) {
-    const distance = squaredDistance(sites, site, position);
-    if (distance > nearest.farthest) return nearest.ranks;
-    offerSite(sieve, site, distance, nearest);
-  }
-  return found.length < asked ? nearest.ranks : undefined;
+  const nearest = new Nearest(needed, squaredLine(withinKm));
+  const search = (node: number, from: number, to: number): void => {
+    if (to - from <= LEAF_SITES) return lookAt(sieve, from, to, position, nearest);
+    const middle = middleOf(from, to);
+    const beyond = position[axes[node]!]! - splits[node]!;
+    const isBeyond = beyond >= 0;
+    if (isBeyond) search(2 * node + 2, middle, to);
+    else search(2 * node + 1, from, middle);
+    if (beyond * beyond > nearest.farthest) return;
+    if (isBeyond) search(2 * node + 1, from, middle);
+    else search(2 * node + 2, middle, to);
+  };
+  search(0, 0, sites.playable.length);
+  return nearest.ranks;
 }
 
-/** Whether any station of a site fits; undefined when all do. */
-function siteTest(sieve: Sieve): ((site: number) => boolean) | undefined {
-  const { playable, starts, ranks } = sieve.snapshot.sites;
-  const { wanted, lists } = sieve;
-  if (lists.length === 0) return wanted === ANYTHING ? undefined : (site) => (playable[site]! & wanted) !== 0;
-  return (site) => {
-    if ((playable[site]! & wanted) === 0) return false;
-    for (let at = starts[site]!; at < starts[site + 1]!; at++) if (fits(sieve, ranks[at]!)) return true;
-    return false;
-  };
+function lookAt(sieve: Sieve, from: number, to: number, position: Position, nearest: Nearest): void {
+  const { sites } = sieve.snapshot;
+  for (let site = from; site < to; site++) {
+    if ((sites.playable[site]! & sieve.wanted) === 0) continue;
+    const distance = squaredDistance(sites, site, position);
+    if (distance <= nearest.farthest) offerSite(sieve, site, distance, nearest);
+  }
 }
 
 /** Measures all that may fit. */
@@ -80,7 +74,7 @@ export function scan(sieve: Sieve, place: Coordinate, needed: number, withinKm: 
   const nearest = new Nearest(needed, squaredLine(withinKm));
   const [ranks] = sieve.lists;
   if (ranks) scanStations(sieve, ranks, positionOf(place), nearest);
-  else scanSites(sieve, positionOf(place), nearest);
+  else lookAt(sieve, 0, sieve.snapshot.sites.playable.length, positionOf(place), nearest);
   return nearest.ranks;
 }
 
@@ -92,15 +86,6 @@ function scanStations(sieve: Sieve, ranks: Int32Array, position: Position, neare
     if (site === -1) continue;
     const distance = squaredDistance(sites, site, position);
     if (distance <= nearest.farthest && fits(sieve, rank, 1)) nearest.offer(distance, rank);
-  }
-}
-
-function scanSites(sieve: Sieve, position: Position, nearest: Nearest): void {
-  const { sites } = sieve.snapshot;
-  for (let site = 0; site < sites.playable.length; site++) {
-    if ((sites.playable[site]! & sieve.wanted) === 0) continue;
-    const distance = squaredDistance(sites, site, position);
-    if (distance <= nearest.farthest) offerSite(sieve, site, distance, nearest);
   }
 }
 

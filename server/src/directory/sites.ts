@@ -1,12 +1,13 @@
-import type KDBush from 'kdbush';
-import type { Coordinate } from '../lib/geo.ts';
+import type { Position } from './position.ts';
+import type { SiteTree } from './site-tree.ts';
 
 /**
  * The points of the map at which stations stand. More than half of them stand exactly where another does, at the
  * coordinate of their town, so the tree holds points, and each point its stations in order of rank.
  */
 export interface Sites {
-  readonly tree: KDBush;
+  /** Sites are numbered in the order of the tree, so that neighbours lie side by side. */
+  readonly tree: SiteTree;
   /** Three numbers a site: its point on the unit sphere. */
   readonly positions: Float64Array;
   /** Where a site's ranks start in `ranks`; they end where the next one's start. */
@@ -16,15 +17,6 @@ export interface Sites {
   readonly playable: Int32Array;
   /** By rank; -1 for a station of which nobody knows where it is. */
   readonly siteByRank: Int32Array;
-}
-
-export type Position = readonly [x: number, y: number, z: number];
-
-/** On the unit sphere, where the nearer point has the shorter straight line: no trigonometry while searching. */
-export function positionOf({ longitude, latitude }: Coordinate): Position {
-  const east = (longitude * Math.PI) / 180;
-  const north = (latitude * Math.PI) / 180;
-  return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)];
 }
 
 /** Squared, of the straight line through the earth, in earth radii; it orders as the way round does. */

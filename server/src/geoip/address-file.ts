@@ -17,6 +17,7 @@ export class AddressFile {
   /** The state of the file that was last read, well or badly; each is read once. */
   #seen: string | undefined;
   #isWanted = false;
+  #readings = 0;
   #reading: Promise<void> | undefined;
 
   constructor(path: string, log: Log) {
@@ -37,6 +38,11 @@ export class AddressFile {
     } catch {
       return undefined;
     }
+  }
+
+  /** How often another file was taken into use; moves only then. */
+  get state(): number {
+    return this.#readings;
   }
 
   /** Reads the file again when it has changed, or whatever it is when `always`. Never throws. */
@@ -60,6 +66,7 @@ export class AddressFile {
       // Still being written: looked at again when it rests.
       if ((await stateOf(this.#path)) !== state) return;
       this.#reader = openReader(bytes);
+      this.#readings += 1;
       const { databaseType, buildEpoch } = this.#reader.metadata;
       this.#log.info({ file: this.#path, databaseType, built: buildEpoch }, 'the address database was read');
     } catch (error) {

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../lib/log.ts';
 import { parsePublicAddress } from '../lib/public-address.ts';
 import { AddressFile } from './address-file.ts';
@@ -23,6 +24,15 @@ export interface AddressPlacesOptions {
 /** Files are looked at by the clock: an updater that moves a new one into place escapes a file watch. */
 const CHECK_EVERY_MS = 60_000;
 
+/** A listener's calls come one after the other from one address, and looking it up takes longer than a menu. */
+const MOST_REMEMBERED = 10_000;
+
+interface Looked {
+  place: AddressPlace | undefined;
+  /** Of the files when it was looked up; another one, and it is looked up again. */
+  state: number;
+}
+
 export function openAddressPlaces(options: AddressPlacesOptions): AddressPlaces {
   const { database, log, checkEveryMs = CHECK_EVERY_MS } = options;
   const paths = databasePaths(database);
@@ -33,13 +43,21 @@ export function openAddressPlaces(options: AddressPlacesOptions): AddressPlaces 
   const refresh = async (always?: boolean): Promise<void> => {
     await Promise.all([ipv4.refresh(always), ipv6.refresh(always)]);
   };
+  const look = (text: string): AddressPlace | undefined => {
+    const address = parsePublicAddress(text);
+    if (!address) return undefined;
+    const file = address.kind() === 'ipv4' ? ipv4 : ipv6;
+    return readPlace(file.find(address.toString(), address.kind() === 'ipv4' ? 4 : 6));
+  };
+  const places = new LRUCache<string, Looked>({ max: MOST_REMEMBERED });
   const timer = setInterval(() => void refresh(), checkEveryMs).unref();
   return {
     find(text) {
-      const address = parsePublicAddress(text);
-      if (!address) return undefined;
-      const file = address.kind() === 'ipv4' ? ipv4 : ipv6;
-      return readPlace(file.find(address.toString(), address.kind() === 'ipv4' ? 4 : 6));
+      const known = places.get(text);
+      if (known !== undefined && known.state === ipv4.state + ipv6.state) return known.place;
+      const place = look(text);
+      places.set(text, { place, state: ipv4.state + ipv6.state });
+      return place;
     },
     reload: () => refresh(true),
     async [Symbol.asyncDispose]() {

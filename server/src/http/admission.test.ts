@@ -54,6 +54,10 @@ test('addresses are apart; those of one IPv6 subscriber are together', async () 
   assert.equal(await askTimes(6, '/Page.ashx', '192.0.2.2'), 5);
   assert.equal(await askTimes(6, '/Page.ashx', '2001:db8:1:2:aaaa:0:0:1'), 5);
   assert.equal(await askTimes(1, '/Page.ashx', '2001:db8:1:2:bbbb:0:0:2'), 0);
+  assert.equal(await askTimes(6, '/Page.ashx', '2001:db8:3::1:2:3'), 5);
+  assert.equal(await askTimes(1, '/Page.ashx', '2001:db8:3::4:5:6'), 0);
+  assert.equal(await askTimes(1, '/Page.ashx', '2001:db8:3:0:7:8:9:a'), 0);
+  assert.equal(await askTimes(6, '/Page.ashx', 'fe80::1%eth0'), 5);
 });
 
 test('a partner with a rate of its own has it whatever address its servers call from', async () => {

@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { TokenBuckets } from '../cache/token-buckets.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Call } from './endpoint.ts';
@@ -13,7 +15,6 @@ export interface AdmissionOptions {
 
 /** A radio that starts asks for a dozen things at once, and a house has several. */
 const BURST_SECONDS = 5;
-const IPV6_NETWORK = /^(?:[0-9a-f]{1,4}:){4}/i;
 
 /** Lets a call on, or refuses it: by its partner's rate when that has one, else by the address it comes from. */
 export function admission({ clock, metrics, callsPerAddress }: AdmissionOptions): (call: Call) => void {
@@ -29,9 +30,9 @@ export function admission({ clock, metrics, callsPerAddress }: AdmissionOptions)
   };
 }
 
-/** An IPv6 subscriber has a whole network of addresses to call from. */
+/** An IPv6 subscriber has a whole network of addresses to call from, however its zeros are written. */
 const networkOf = (address: string): string =>
-  address.includes(':') ? (IPV6_NETWORK.exec(address)?.[0] ?? address) : address;
+  isIPv6(address) ? ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':') : address;
 
 const tooMany = (waitSeconds: number, who: string): Refusal =>
   new Refusal(

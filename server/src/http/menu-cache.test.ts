@@ -46,7 +46,30 @@ test('the finished bytes are kept only where they name nobody', () => {
   const menus = new MenuCache(1_000_000);
   const [first, second] = [1, 2].map(() => menus.bytes(answer('m'), 'xml', anyone));
   assert.ok(Buffer.isBuffer(first) && first === second);
-  assert.equal(typeof menus.bytes(answer('m'), 'xml', ann), 'string', 'put together for the one who asks');
+  const [anns, again] = [1, 2].map(() => menus.bytes(answer('m'), 'xml', ann));
+  assert.notEqual(anns, again, 'made for the one who asks');
+});
+
+test('callers with suffixes of any length, one after the other, never see each other', () => {
+  const { answer } = counted();
+  const menus = new MenuCache(1_000_000);
+  const callers = Array.from({ length: 200 }, (_, n) => ({
+    ...ann,
+    suffix: `&serial=${'x'.repeat(n % 7)}${n}`,
+  }));
+  // Each is read before the next is made, as the server does: they share their memory.
+  for (const links of callers)
+    assert.equal(text(menus.bytes(answer('m'), 'xml', links)), writeXml(documentOf('m'), links));
+});
+
+test('a suffix of any length gets its links, also one too long to keep a form for', () => {
+  const { answer } = counted();
+  const menus = new MenuCache(1_000_000);
+  for (const length of [0, 1, 2, 3, 4, 5, 199, 200, 201, 5000]) {
+    const links = { ...ann, suffix: '&'.padEnd(length, 'x').slice(0, length) };
+    assert.equal(text(menus.bytes(answer('m'), 'xml', links)), writeXml(documentOf('m'), links));
+    assert.equal(text(menus.bytes(answer('m'), 'json', links)), writeJson(documentOf('m'), links));
+  }
 });
 
 test('hosts, notations and menus are apart', () => {

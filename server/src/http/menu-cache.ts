@@ -1,13 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import { type ByteText, bytesOf } from '../opml/byte-text.ts';
-import { type Chunks, compileJson, compileXml, flattened, splice } from '../opml/compile.ts';
+import { type BlankForm, blankForm, fillForm } from '../opml/blank-form.ts';
+import { type Chunks, compileJson, compileXml, flattened, splice, suffixBytes } from '../opml/compile.ts';
+
 import type { CallerLinks } from './caller-links.ts';
 import type { MenuAnswer } from './endpoint.ts';
 import type { Render } from './reading.ts';
+import { takeScratch } from './scratch.ts';
+
+/** A compiled menu, and its layout for the length of suffix that was asked for last. */
+interface KeptMenu {
+  readonly chunks: Chunks;
+  form: BlankForm | undefined;
+}
 
 /** What a kept text costs beside its bytes: a string's head for each part of it. */
 const BYTES_A_PART = 40;
 const BYTES_AN_ENTRY = 500;
+/** A longer suffix gets no form of its own, or a caller could make each menu many times as large as it counts. */
+const LONGEST_SUFFIX_BYTES = 200;
 
 /**
  * Hot menus. Compiled ones are kept with holes where a caller's parameters go, and so hold nothing of any caller; for
@@ -15,37 +26,28 @@ const BYTES_AN_ENTRY = 500;
  * used going first, so that hosts and filters that somebody invents cost no more memory than others.
  */
 export class MenuCache {
-  readonly #compiled: LRUCache<string, Chunks> | undefined;
+  readonly #compiled: LRUCache<string, KeptMenu> | undefined;
   readonly #finished: LRUCache<string, Buffer> | undefined;
 
   /** Zero bytes keep nothing. */
   constructor(mostBytes: number) {
     if (mostBytes <= 0) return;
-    this.#compiled = new LRUCache({
-      maxSize: mostBytes,
-      sizeCalculation: ({ byteLength, parts }) => BYTES_AN_ENTRY + byteLength + parts.length * BYTES_A_PART,
-    });
+    this.#compiled = new LRUCache({ maxSize: mostBytes, sizeCalculation: sizeOf });
     this.#finished = new LRUCache({
       maxSize: Math.ceil(mostBytes / 2),
-      sizeCalculation: ({ length }) => BYTES_AN_ENTRY + length,
+      sizeCalculation: ({ length }, key) => BYTES_AN_ENTRY + key.length + length,
     });
   }
 
   chunks(answer: MenuAnswer, render: Render, origin: string): Chunks {
-    const key = `${render} ${origin} ${answer.menu}`;
-    const kept = this.#compiled?.get(key);
-    if (kept) return kept;
-    const made = (render === 'xml' ? compileXml : compileJson)(answer.document(), origin);
-    if (!this.#compiled) return made;
-    const toKeep = flattened(made);
-    this.#compiled.set(key, toKeep);
-    return toKeep;
+    return this.#menu(answer, render, origin).chunks;
   }
 
   /** The menu with the caller's parameters in its links. */
   bytes(answer: MenuAnswer, render: Render, links: CallerLinks): Buffer | ByteText {
     const { origin, suffix, isPersonal } = links;
-    if (isPersonal || !this.#finished) return splice(this.chunks(answer, render, origin), suffix);
+    if (!this.#finished) return splice(this.chunks(answer, render, origin), suffix);
+    if (isPersonal) return filledIn(this.#menu(answer, render, origin), suffix);
     const key = `${render} ${origin} ${answer.menu} ${suffix}`;
     const kept = this.#finished.get(key);
     if (kept) return kept;
@@ -53,4 +55,28 @@ export class MenuCache {
     this.#finished.set(key, made);
     return made;
   }
+
+  #menu(answer: MenuAnswer, render: Render, origin: string): KeptMenu {
+    const key = `${render} ${origin} ${answer.menu}`;
+    const kept = this.#compiled?.get(key);
+    if (kept) return kept;
+    const chunks = (render === 'xml' ? compileXml : compileJson)(answer.document(), origin);
+    if (!this.#compiled) return { chunks, form: undefined };
+    const menu = { chunks: flattened(chunks), form: undefined };
+    this.#compiled.set(key, menu);
+    return menu;
+  }
 }
+
+/** Another length of suffix takes the form's place: there is one for each menu, and its size has an end. */
+function filledIn(menu: KeptMenu, suffix: string): Buffer | ByteText {
+  const inserted = suffixBytes(menu.chunks.notation, suffix);
+  if (inserted.length > LONGEST_SUFFIX_BYTES) return splice(menu.chunks, suffix);
+  if (menu.form?.suffixLength !== inserted.length) menu.form = blankForm(menu.chunks, inserted.length);
+  const room = takeScratch(menu.form.bytes.length);
+  fillForm(menu.form, inserted, room);
+  return room;
+}
+
+const sizeOf = ({ chunks: { byteLength, parts } }: KeptMenu): number =>
+  BYTES_AN_ENTRY + 2 * byteLength + parts.length * (BYTES_A_PART + LONGEST_SUFFIX_BYTES);

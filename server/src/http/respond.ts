@@ -3,7 +3,7 @@ import { constants, gzipSync } from 'node:zlib';
 import { type ByteText, bytesOf } from '../opml/byte-text.ts';
 import type { Lifetime } from './endpoint.ts';
 import { remember } from './remember.ts';
-import { onSlab } from './slab.ts';
+import { releaseScratch, takeScratch } from './scratch.ts';
 
 export interface Reply {
   status: number;
@@ -48,7 +48,16 @@ export function respond(request: IncomingMessage, response: ServerResponse, repl
   if (reply.location !== undefined) headers.push('Location', reply.location);
   if (reply.close === true) headers.push('Connection', 'close');
   response.writeHead(status, headers);
-  response.end(typeof body === 'string' ? onSlab(body) : body);
+  const bytes = typeof body === 'string' ? inScratch(body) : body;
+  response.end(bytes);
+  releaseScratch(bytes, response);
+}
+
+/** Given to the socket as text, it would be made one text first, and copied once more. */
+function inScratch(body: ByteText): Buffer {
+  const room = takeScratch(body.length);
+  room.write(body, 'latin1');
+  return room;
 }
 
 /** `no-cache` stands beside `no-store` for the devices that know only the older word. */

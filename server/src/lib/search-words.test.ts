@@ -26,6 +26,7 @@ for (const [text, words] of WORDS) {
 
 test('a text without end is cut into words of bounded length', () => {
   assert.deepEqual(searchWords('x'.repeat(1000)), ['x'.repeat(40)]);
+  assert.deepEqual(searchWords(`x${'\u{10428}'.repeat(30)}`), [`x${'\u{10428}'.repeat(19)}`], 'no half sign');
 });
 
 const PIECES: [word: string, pieces: string[]][] = [

@@ -22,6 +22,10 @@ const IS_UNSPACED = new RegExp(String.raw`^[${UNSPACED}]{3,}$`, 'v');
 
 export const LONGEST_WORD = 40;
 
+/** As much of a text as is kept. Half of a sign is left out: PostgreSQL refuses it. */
+export const cutAt = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+
 /** The words of a text as they are looked for: no case, no accents. "Łódź: Radio 93,9" -> lodz, radio, 93.9. */
 export function searchWords(text: string): string[] {
   const folded = text
@@ -31,7 +35,7 @@ export function searchWords(text: string): string[] {
     .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
   const words = folded.match(WORD) ?? [];
   // 101.0 MHz is spoken as 101.
-  return words.map((word) => word.slice(0, LONGEST_WORD).replaceAll(',', '.').replace(/\.0+$/, ''));
+  return words.map((word) => cutAt(word, LONGEST_WORD).replaceAll(',', '.').replace(/\.0+$/, ''));
 }
 
 /**

@@ -52,6 +52,7 @@ function readPng(file: Buffer): Picture {
 
 const SIZES: [file: string, pixels: number][] = [
   ['s123t.png', 75],
+  ['s123s.png', 75],
   ['s123q.png', 145],
   ['s123d.png', 300],
   ['s123g.png', 600],

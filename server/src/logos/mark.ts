@@ -68,7 +68,7 @@ function distanceToArc(x: number, y: number, distance: number, radius: number): 
   return isWithin ? Math.abs(distance - radius) : lengthOf(x - radius * CAP.x, y - radius * CAP.y);
 }
 
-/** `Math.hypot` guards against numbers that are not met here, at ten times the time. */
+/** `Math.hypot` guards against numbers that are not met here, and takes its time for it. */
 const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y);
 
 /** How much of a pixel lies inside an edge that is this far away; smooth over one pixel. */

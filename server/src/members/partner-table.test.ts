@@ -14,10 +14,12 @@ test('partners are found in memory, and a new one within half a minute', async (
   await addPartner(database.pool, { id: 'first', name: 'First' });
   using table = await openPartnerTable(database.pool, createLog({ level: 'silent' }));
   assert.equal(table.find('first')?.name, 'First');
+  await database.pool.query("UPDATE partners SET state = 'disabled' WHERE id = 'first'");
   await addPartner(database.pool, { id: 'second', name: 'Second' });
   assert.equal(table.find('second'), undefined);
   mock.timers.tick(30_000);
   mock.timers.reset();
   for (let tries = 0; tries < 100 && !table.find('second'); tries++) await sleep(20);
   assert.equal(table.find('second')?.stations_per_group, 50);
+  assert.equal(table.find('first'), undefined, 'disabled is as good as unknown');
 });

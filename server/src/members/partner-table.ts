@@ -4,7 +4,7 @@ import { type PartnerRow, listPartners } from './partners.ts';
 
 const REFRESH_MS = 30_000;
 
-/** The partners in memory, since every call names one; an edit is seen within half a minute. */
+/** The active partners in memory, since every call names one; an edit is seen within half a minute. */
 export interface PartnerTable extends Disposable {
   find(id: string): PartnerRow | undefined;
 }
@@ -24,5 +24,8 @@ export async function openPartnerTable(pool: Pool, log: Log): Promise<PartnerTab
   return { find: (id) => rows.get(id), [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-const read = async (pool: Pool): Promise<ReadonlyMap<string, PartnerRow>> =>
-  new Map((await listPartners(pool)).map((row) => [row.id, row]));
+/** A disabled partner is as good as an unknown one. */
+async function read(pool: Pool): Promise<ReadonlyMap<string, PartnerRow>> {
+  const rows = await listPartners(pool);
+  return new Map(rows.filter(({ state }) => state === 'active').map((row) => [row.id, row]));
+}

@@ -27,11 +27,15 @@ export const flattened = (chunks: Chunks): Chunks => ({ ...chunks, parts: chunks
 
 /** A compiled document for one caller; the suffix comes from `suffixOf`. Put together only, copied when it is sent. */
 export function splice({ notation, parts }: Chunks, suffix: string): ByteText {
-  const inserted = notation === 'xml' ? xmlBytes(suffix) : jsonBytes(suffix);
+  const inserted = suffixBytes(notation, suffix);
   let spliced = parts[0]!;
   for (let hole = 1; hole < parts.length; hole += 1) spliced += inserted + parts[hole]!;
   return spliced;
 }
+
+/** A suffix as it stands in a document; flat, since it is copied as often as there are links. */
+export const suffixBytes = (notation: Chunks['notation'], suffix: string): ByteText =>
+  flat(notation === 'xml' ? xmlBytes(suffix) : jsonBytes(suffix));
 
 const chunksOf = (notation: Chunks['notation'], parts: readonly ByteText[]): Chunks => ({
   notation,

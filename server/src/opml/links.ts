@@ -44,8 +44,10 @@ export function beforeSuffix(target: Target, origin: string): string {
 }
 
 /** What of a target's address follows the suffix: the filter, which clients look for at the end. */
-export function afterSuffix(target: Target): string {
-  return target.filter ? `&filter=${encodeValue(target.filter)}` : '';
+export function afterSuffix({ filter }: Target): string {
+  if (!filter) return '';
+  // Pages of station lists have no other.
+  return filter === 's' ? '&filter=s' : `&filter=${encodeValue(filter)}`;
 }
 
 /** The whole address of a target, for answers that are not documents. */

@@ -38,8 +38,22 @@ export const moreStations = (target: Target): Outline =>
 
 export const moreShows = (target: Target): Outline => linkOutline('More Shows', target, { key: 'nextShows' });
 
+/**
+ * Where a station's lines are kept once they are made: on the station, under a name that nobody else has. Of a station that
+ * was not shown lately a WeakMap would be found by five steps through memory, which is what most of a cold menu costs.
+ */
+const LINES = Symbol('lines');
+
+interface StationLines {
+  /** A copy of a station has these too, and they are not its own. */
+  of: StationFacts;
+  byPlace: Outline | undefined;
+  byGenre: Outline | undefined;
+}
+
 /** What a station's line says; anything that knows these facts can be presented. */
 export interface StationFacts {
+  [LINES]?: StationLines;
   id: number;
   name: string;
   frequency?: string | undefined;
@@ -54,7 +68,8 @@ export interface StationFacts {
 }
 
 /** A list by place need not say the place, a list by genre not the genre; presets lead with the frequency. */
-export type Presentation = 'byPlace' | 'byGenre' | 'preset';
+export type Presentation = ListPresentation | 'preset';
+export type ListPresentation = 'byPlace' | 'byGenre';
 
 /** The filter is the one of the list the station stands in, when that list has one. */
 export function stationOutline(station: StationFacts, presentation: Presentation, filter?: string): Outline {
@@ -76,20 +91,14 @@ export function stationOutline(station: StationFacts, presentation: Presentation
   };
 }
 
-const stationLines: Record<Presentation, WeakMap<StationFacts, Outline>> = {
-  byPlace: new WeakMap(),
-  byGenre: new WeakMap(),
-  preset: new WeakMap(),
-};
-
 /**
  * The same, made once for a station that never changes, such as one of a snapshot. Most menus are made of stations that
  * stood in another before, and a station's text is escaped once instead of in each.
  */
-export function stationLine(station: StationFacts, presentation: Presentation, filter?: string): Outline {
-  const lines = stationLines[presentation];
-  let line = lines.get(station);
-  if (!line) lines.set(station, (line = keptOutline(stationOutline(station, presentation))));
+export function stationLine(station: StationFacts, presentation: ListPresentation, filter?: string): Outline {
+  let lines = station[LINES];
+  if (lines?.of !== station) station[LINES] = lines = { of: station, byPlace: undefined, byGenre: undefined };
+  const line = (lines[presentation] ??= keptOutline(stationOutline(station, presentation)));
   return filter === undefined ? line : withFilter(line, filter);
 }
 

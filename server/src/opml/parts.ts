@@ -16,6 +16,8 @@ export class Parts {
   readonly #notation: Notation;
   readonly #closed: ByteText[] = [];
   #open = '';
+  #filter = '';
+  #escapedFilter = '';
 
   constructor(origin: string, notation: Notation) {
     this.#origin = origin;
@@ -54,7 +56,7 @@ export class Parts {
     const { kept } = outline;
     if (kept?.of !== outline) return false;
     const { line, written } = kept;
-    const { name, escape } = this.#notation;
+    const { name } = this.#notation;
     let made = written[name];
     if (made?.origin !== this.#origin) {
       const own = new Parts(this.#origin, this.#notation);
@@ -65,7 +67,7 @@ export class Parts {
     this.#open += texts[0]!;
     if (texts.length === 1) return true;
     // The filter stands behind the first hole, where the kept line has none.
-    const filter = line === outline ? '' : escape(filterOf(outline));
+    const filter = line === outline ? '' : this.#filterBytes(filterOf(outline));
     this.#closed.push(this.#open);
     this.#open = filter + texts[1]!;
     for (let hole = 2; hole < texts.length; hole += 1) {
@@ -73,6 +75,15 @@ export class Parts {
       this.#open = texts[hole]!;
     }
     return true;
+  }
+
+  /** The lines of a list have one filter, one after the other. */
+  #filterBytes(filter: string): ByteText {
+    if (filter !== this.#filter) {
+      this.#filter = filter;
+      this.#escapedFilter = this.#notation.escape(filter);
+    }
+    return this.#escapedFilter;
   }
 
   /** One text more than there are holes. */

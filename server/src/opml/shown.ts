@@ -9,13 +9,15 @@ export function shownOutlines(outlines: readonly Outline[]): readonly Outline[] 
 }
 
 /** The children of an outline that are written. */
-export function shownChildren(outline: Outline): readonly Outline[] {
-  const { children } = outline;
-  if (!children) return [];
-  return shownOutlines(
-    outline.type === undefined ? children.filter((child) => child.type !== 'text') : children,
-  );
+export function shownChildren({ type, children }: Outline): readonly Outline[] {
+  if (!children) return NONE;
+  if (type !== undefined) return shownOutlines(children);
+  return children.every(isShownInGroup) ? children : children.filter(isShownInGroup);
 }
+
+const NONE: readonly Outline[] = [];
+
+const isShownInGroup = (child: Outline): boolean => child.type !== 'text' && isShown(child);
 
 const isShown = (outline: Outline): boolean =>
   outline.type !== undefined ||

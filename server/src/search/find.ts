@@ -3,7 +3,14 @@ import type { Queryable } from '../db/pool.ts';
 import { isOneErrorApart } from './one-error.ts';
 import { IN_NAME, alike, matching, otherMeanings } from './queries.ts';
 import type { Question } from './question.ts';
-import { type Meant, anywhereQuery, inNameQuery, respelledQuery, someQuery } from './text-query.ts';
+import {
+  type Meant,
+  anywhereQuery,
+  fieldsQuery,
+  inNameQuery,
+  respelledQuery,
+  someQuery,
+} from './text-query.ts';
 
 /** Stations, shows or both, by the letters of their guide IDs. */
 export type Kinds = 's' | 'p' | 'sp';
@@ -35,11 +42,12 @@ export async function findItems(
   const { words, fields } = question;
   if (words.length + fields.length === 0) return { stations: [], shows: [] };
   const key = searchKey(words);
-  const asked = [key, anywhereQuery(question), enough, inNameQuery(question)];
+  const inFields = fieldsQuery(question);
+  const asked = [key, anywhereQuery(question), enough, inFields, inNameQuery(question)];
   const found = hits(await matching[kinds].run(db, asked));
   if (count(found) >= FEW || words.length === 0 || isNamed(found)) return found;
   const lookAlike = async (query: string): Promise<Hits> =>
-    hits(await alike[kinds].run(db, [key, query, enough]));
+    hits(await alike[kinds].run(db, [key, query, enough, inFields]));
   const meant = await guessWords(db, words);
   const others = await lookAlike(respelledQuery(meant, question));
   if (count(found) + count(others) > 0) return mergeHits(found, others);

@@ -2,13 +2,15 @@ import { ReadThrough } from '../cache/read-through.ts';
 import { listShows, type ShowRow } from '../catalog/shows.ts';
 import { type ListedTopicRow, listTopicsOfShow } from '../catalog/topics.ts';
 import type { Queryable } from '../db/pool.ts';
+import type { ShowFacts } from '../opml/show-outlines.ts';
 import { type Hit, type Kinds, findItems } from './find.ts';
+import { ENOUGH } from './queries.ts';
 import type { Question } from './question.ts';
 import { idsOfAddress } from './stream-address.ts';
 
 /** A show that was found. */
 export interface ShowHit {
-  show: ShowRow;
+  show: ShowFacts;
   score: number;
 }
 
@@ -31,28 +33,32 @@ const TOPICS_OF_A_SHOW = 5;
 /** The database's part of a search, with what was asked lately: many listeners look for the same few stations. */
 export class Finder {
   readonly #found: ReadThrough<Found>;
-  readonly #shows: ReadThrough<ShowRow | undefined>;
+  /** Long lists, of which few are kept. */
+  readonly #plenty: ReadThrough<Found>;
+  readonly #shows: ReadThrough<ShowFacts | undefined>;
   readonly #topics: ReadThrough<ListedTopicRow[]>;
   readonly #addresses: ReadThrough<number[]>;
 
   constructor(db: Queryable) {
     const kept = { most: 5000, freshMs: 30_000, staleMs: 600_000 };
     const find = (key: string): Promise<Found> => findAll(db, JSON.parse(key));
-    const findShow = async (id: string): Promise<ShowRow | undefined> =>
-      (await listShows(db, [Number(id)])).find(({ listed }) => listed);
+    const findShow = async (id: string): Promise<ShowFacts | undefined> =>
+      (await listShows(db, [Number(id)])).filter(({ listed }) => listed).map(factsOf)[0];
     const findTopics = (id: string): Promise<ListedTopicRow[]> =>
       listTopicsOfShow(db, Number(id), { limit: TOPICS_OF_A_SHOW });
     this.#found = new ReadThrough({ ...kept, load: find });
+    this.#plenty = new ReadThrough({ ...kept, most: 300, load: find });
     this.#shows = new ReadThrough({ ...kept, load: findShow });
     this.#topics = new ReadThrough({ ...kept, load: findTopics });
     this.#addresses = new ReadThrough({ ...kept, load: (key) => idsOfAddress(db, key) });
   }
 
   find({ words, fields, kinds, enough }: Asked): Promise<Found> {
-    return this.#found.get(JSON.stringify({ words, fields, kinds, enough }));
+    const kept = enough > ENOUGH ? this.#plenty : this.#found;
+    return kept.get(JSON.stringify({ words, fields, kinds, enough }));
   }
 
-  showOfId(id: number): Promise<ShowRow | undefined> {
+  showOfId(id: number): Promise<ShowFacts | undefined> {
     return this.#shows.get(String(id));
   }
 
@@ -77,6 +83,22 @@ async function loadShows(db: Queryable, hits: readonly Hit[]): Promise<ShowHit[]
   const rows = new Map((await listShows(db, ids)).map((show) => [show.id, show]));
   return hits.flatMap(({ id, score }) => {
     const show = rows.get(id);
-    return show?.listed ? [{ show, score }] : [];
+    return show?.listed ? [{ show: factsOf(show), score }] : [];
   });
 }
+
+/** What an answer shows; descriptions are long, and thousands of answers are kept. */
+const factsOf = ({ id, title, hosts, description, genre_id: genreId }: ShowRow): ShowFacts => ({
+  id,
+  title,
+  subtext: hosts ?? firstLine(description) ?? title,
+  genreId: genreId ?? undefined,
+});
+
+const LONGEST_SUBTEXT = 120;
+
+/** Put together anew: a slice would keep the whole description in memory. */
+const firstLine = (text: string | null): string | undefined =>
+  Array.from(text?.split('\n', 1)[0]?.slice(0, LONGEST_SUBTEXT) ?? '')
+    .join('')
+    .trim() || undefined;

@@ -23,15 +23,15 @@ export const IN_NAME = 550;
  */
 const EXACT = `CASE WHEN name_key = $1 THEN 1000
     WHEN starts_with(name_key, $1) OR starts_with($1, name_key) THEN 150 ELSE 0 END
-  + CASE WHEN words @@ $4::tsquery THEN ${IN_NAME} ELSE 0 END
+  + CASE WHEN words @@ $5::tsquery THEN ${IN_NAME} ELSE 0 END
   + 200 * least(length($1), length(name_key)) / greatest(length(name_key), 1) + ${POPULARITY}`;
 
 /** For what may be mistyped: how alike the names are. */
 const ALIKE = `600 * similarity(name_key, $1) + ${POPULARITY}`;
 
 /**
- * Parameters: the name as one word, what must match, how many are enough, what matches within a name. Items with the very
- * name are found by it. What must match stands in a subquery, where the planner does not look: it would plan anew for
+ * Parameters: the name as one word, what must match, how many are enough, what must stand in fields (or nothing), what
+ * matches within a name. Items with the very name are found by it and the fields. What must match stands in a subquery, where the planner does not look: it would plan anew for
  * every word, which takes longer than finding it. A tier is read only when those above gave too few: PostgreSQL counts them before it starts.
  */
 function findText(kind: 's' | 'p', score: string): string {
@@ -42,7 +42,8 @@ function findText(kind: 's' | 'p', score: string): string {
     return `${select} AND tier = ${number} AND words @@ (SELECT $2::tsquery) AND name_key <> $1
       ${count && `AND ${count} < $3::bigint`} LIMIT ${MOST_LOOKED_AT}`;
   };
-  return `WITH named AS MATERIALIZED (${select} AND name_key = $1 AND $1 <> '' LIMIT 100),
+  return `WITH named AS MATERIALIZED (${select} AND name_key = $1 AND $1 <> ''
+      AND CASE WHEN $4 = '' THEN true ELSE words @@ $4::tsquery END LIMIT 100),
     tier_1 AS MATERIALIZED (${tier(1, [])}),
     tier_2 AS MATERIALIZED (${tier(2, ['tier_1'])}),
     tier_3 AS MATERIALIZED (${tier(3, ['tier_1', 'tier_2'])}),

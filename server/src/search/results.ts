@@ -44,7 +44,7 @@ function foundLines(results: Results): Outline[] {
     score,
     line: stationLineOf(results, station),
   }));
-  const shows = results.shows.map((hit) => ({ score: hit.score, line: showLine(hit) }));
+  const shows = results.shows.map((hit) => ({ score: hit.score, line: showOutline(hit.show) }));
   const all = shows.length === 0 ? stations : [...stations, ...shows].toSorted((a, b) => b.score - a.score);
   return all.map(({ line }) => line);
 }
@@ -53,21 +53,6 @@ const stationLineOf = ({ snapshot, words }: Results, station: DirectoryStation):
   words.language === DEFAULT_LANGUAGE
     ? stationLine(station, 'byGenre')
     : stationOutline(stationIn(snapshot, station, words), 'byGenre');
-
-function showLine({ show }: ShowHit): Outline {
-  const { id, title, hosts, description, genre_id: genreId } = show;
-  return showOutline({
-    id,
-    title,
-    subtext: hosts ?? firstLine(description) ?? title,
-    genreId: genreId ?? undefined,
-  });
-}
-
-const LONGEST_SUBTEXT = 120;
-
-const firstLine = (text: string | null): string | undefined =>
-  text?.split('\n', 1)[0]?.slice(0, LONGEST_SUBTEXT).trim() || undefined;
 
 function groups(results: Results): Outline[] {
   const { topics, unplayable, words } = results;

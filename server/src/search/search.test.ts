@@ -116,6 +116,9 @@ const NOT_NAMED: [query: string, name: string][] = [
   ['query=lantern&filter=s', 'Lantern Stories'],
   ['hosts=klwx', 'KLWX 101.3'],
   ['name=radio&country=Germany', 'Radio Garrigue'],
+  ['query=Radio+Garrigue&country=Germany', 'Radio Garrigue'],
+  ['query=Radio+Garigue&country=Germany', 'Radio Garrigue'],
+  ['query=stream.example.net/elbwelle-64.aac&types=show', 'Elbwelle'],
 ];
 for (const [query, name] of NOT_NAMED) {
   test(`?${query} does not find ${name}`, async () => assert.ok(!(await names(query)).includes(name)));
@@ -139,6 +142,12 @@ test('a guide ID finds what it names, and a uuid of radio-browser what it leads 
   const { rows } = await pool.query("SELECT id FROM shows WHERE title = 'Lantern Stories'");
   assert.deepEqual((await names(`query=p${rows[0].id}`))[0], 'Lantern Stories');
   assert.deepEqual(await names('query=s999999999'), []);
+  assert.deepEqual(await names(`query=s${station?.id}&types=show`), []);
+  assert.deepEqual(await names(`query=p${rows[0].id}&types=station`), []);
+  assert.match(
+    await get(`/Search.ashx?query=p${rows[0].id}&filter=p:topic`),
+    /key="topics"[^]*The first lamp/,
+  );
 });
 
 test('the country of an account is a country of a search', async () => {

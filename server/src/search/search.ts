@@ -65,20 +65,21 @@ interface Shown extends Found {
 
 async function searchWords(needs: SearchNeeds, finder: Finder, call: Call): Promise<OpmlDocument> {
   const question = readQuestion(call.params);
+  const wish = narrowed(readWish(call.params), question);
   const text = textOf(call.params);
-  if (looksLikeAddress(text)) {
+  if (wish.stations && looksLikeAddress(text)) {
     const meant = await stationsAt(text, finder);
     if (meant.stations.length > 0) return present(needs, call, meant);
   }
-  const wish = narrowed(readWish(call.params), question);
   const snapshot = needs.directory.current();
-  const [meant, { stations, shows }] = await Promise.all([
+  const [meant, found] = await Promise.all([
     itemOfId(text, snapshot, finder, needs.aliases),
     findEnough(needs, finder, call, wish, question),
   ]);
+  const shows = wish.shows ? inFront(meant.shows, found.shows, ({ show }) => show.id) : [];
   return present(needs, call, {
-    stations: inFront(meant.stations, stations),
-    shows: [...meant.shows, ...shows],
+    stations: wish.stations ? inFront(meant.stations, found.stations, ({ id }) => id) : [],
+    shows,
     topics: wish.topics ? await topicsOf(finder, shows) : [],
     genre: wish.stations ? findGenreNamed(snapshot, question.words, call.caller.words) : undefined,
   });
@@ -103,8 +104,10 @@ async function findEnough(
   return finder.find({ ...question, kinds, enough: PLENTY });
 }
 
-const inFront = (meant: readonly Hit[], others: readonly Hit[]): readonly Hit[] =>
-  meant.length === 0 ? others : [...meant, ...others.filter(({ id }) => meant.every((hit) => hit.id !== id))];
+function inFront<T>(meant: readonly T[], others: readonly T[], idOf: (hit: T) => number): readonly T[] {
+  const ids = new Set(meant.map(idOf));
+  return ids.size === 0 ? others : [...meant, ...others.filter((hit) => !ids.has(idOf(hit)))];
+}
 
 async function topicsOf(finder: Finder, shows: readonly ShowHit[]): Promise<Results['topics']> {
   const first = shows.slice(0, SHOWS_WITH_TOPICS);

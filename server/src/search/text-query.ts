@@ -1,5 +1,5 @@
 import { fieldWord } from '../catalog/search-document.ts';
-import { LONGEST_WORD, piecesOf } from '../lib/search-words.ts';
+import { LONGEST_WORD, cutAt, piecesOf } from '../lib/search-words.ts';
 import type { Question } from './question.ts';
 
 /** A word, and what else it may be taken for. */
@@ -48,7 +48,7 @@ function inAnyParting(words: readonly string[], manner: Manner): string {
     words,
     ...words
       .slice(1)
-      .map((word, index) => words.toSpliced(index, 2, `${words[index]}${word}`.slice(0, LONGEST_WORD))),
+      .map((word, index) => words.toSpliced(index, 2, cutAt(`${words[index]}${word}`, LONGEST_WORD))),
   ];
   return any(
     partings.map((parted) =>
@@ -65,7 +65,8 @@ function term(word: string, { label = '', prefix = false }: Manner, isLast: bool
 const anyOf = ({ word, others = [] }: Meant): string =>
   any([term(word, {}, false), ...others.map((other) => lexeme(other))]);
 
-const fieldsQuery = ({ fields }: Question): string =>
+/** What must stand in fields; nothing when none is named. */
+export const fieldsQuery = ({ fields }: Question): string =>
   all(fields.flatMap(({ field, words }) => words.map((word) => inField(field, word))));
 
 function inField(field: Question['fields'][number]['field'], word: string): string {

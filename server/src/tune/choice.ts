@@ -74,10 +74,10 @@ function announcementFor(call: Call, tuned: Tuned): StreamFacts {
 }
 
 /** In the words of the `formats` parameter, so that whoever wrote the client sees what to add. */
-function incompatible({ caller, params }: Call, { streams }: Tuned): string {
+function incompatible(call: Call, { streams }: Tuned): string {
+  const { formats, directOnly } = playerOf(call);
   const offered = [...new Set(streams.map(({ format }) => format ?? 'unknown'))].join(',');
-  const asked =
-    caller.formats === ALL_FORMATS ? 'any format' : `formats=${formatNames(caller.formats).join(',')}`;
-  const direct = params.has('playlists') ? ' without playlists' : '';
+  const asked = formats === ALL_FORMATS ? 'any format' : `formats=${formatNames(formats).join(',')}`;
+  const direct = directOnly ? ' without playlists' : '';
   return `No stream for ${asked}${direct}; there is ${offered}`;
 }

@@ -1,7 +1,7 @@
 import { ReadThrough } from '../cache/read-through.ts';
 import { type BroadcastRow, listBroadcastsOfShow } from '../catalog/broadcasts.ts';
 import { findShow, type ShowRow } from '../catalog/shows.ts';
-import { findTopic, listTopicsOfShow, type ListedTopicRow, type TopicRow } from '../catalog/topics.ts';
+import { findTopic, listTopicsOfShow, type ListedTopicRow } from '../catalog/topics.ts';
 import type { Queryable } from '../db/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 
@@ -24,11 +24,16 @@ const STALE_MS = 24 * 3_600_000;
 /** Shows and topics as read lately, so that a popular one is read once in half a minute and outlives the database. */
 export class Shows {
   readonly #shows: ReadThrough<KnownShow | undefined>;
-  readonly #topics: ReadThrough<TopicRow | undefined>;
+  readonly #topics: ReadThrough<ListedTopicRow | undefined>;
 
   constructor(db: Queryable, clock: Clock = systemClock) {
     const times = { freshMs: FRESH_MS, staleMs: STALE_MS };
-    this.#shows = new ReadThrough({ load: (id) => readShow(db, Number(id), clock), most: 1000, ...times });
+    this.#shows = new ReadThrough({
+      load: (id) => readShow(db, Number(id), clock),
+      most: 100_000,
+      weightOf,
+      ...times,
+    });
     this.#topics = new ReadThrough({ load: (id) => readTopic(db, Number(id)), most: 5000, ...times });
   }
 
@@ -36,10 +41,14 @@ export class Shows {
     return this.#shows.get(String(id));
   }
 
-  findTopic(id: number): Promise<TopicRow | undefined> {
+  findTopic(id: number): Promise<ListedTopicRow | undefined> {
     return this.#topics.get(String(id));
   }
 }
+
+/** In rows. */
+const weightOf = (known: KnownShow | undefined): number =>
+  known ? known.topics.length + known.broadcasts.length : 0;
 
 async function readShow(db: Queryable, id: number, clock: Clock): Promise<KnownShow | undefined> {
   const [show, topics, broadcasts] = await Promise.all([
@@ -50,9 +59,11 @@ async function readShow(db: Queryable, id: number, clock: Clock): Promise<KnownS
   return show?.listed ? { show, topics, broadcasts } : undefined;
 }
 
-/** What belongs to a show that is not listed is not there either. */
-async function readTopic(db: Queryable, id: number): Promise<TopicRow | undefined> {
+/** What belongs to a show that is not listed is not there either. The description is not kept: nobody hears it. */
+async function readTopic(db: Queryable, id: number): Promise<ListedTopicRow | undefined> {
   const topic = await findTopic(db, id);
   const show = topic && (await findShow(db, topic.show_id));
-  return show?.listed ? topic : undefined;
+  if (!topic || !show?.listed) return undefined;
+  const { description: _unheard, ...listed } = topic;
+  return listed;
 }

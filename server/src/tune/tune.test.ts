@@ -324,3 +324,17 @@ test('an alias whose item is gone is as unknown as any', async () => {
   );
   assert.equal(await body('/Tune.ashx?id=s31000000'), '#STATUS: 400\n');
 });
+
+test('while the database is away a player reads a status line, and a station plays on', async () => {
+  const db = { query: () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })) };
+  const away = testApp([tune({ directory: seeded.directory, db, aliases: new Aliases(db) })]).app;
+  const ask = async (query: string): Promise<string> =>
+    (await away.inject({ url: `/Tune.ashx?${query}`, headers: { host: 'radio.test' } })).body;
+  for (const id of [`t${topicIds[0]}`, `p${shows.both}`, 's999999999']) {
+    assert.equal(await ask(`id=${id}`), '#STATUS: 503\n', id);
+    assert.match(await ask(`id=${id}&render=json`), /"fault_code":"service\.unavailable"/, id);
+  }
+  assert.match(await ask(`c=pbrowse&id=p${shows.both}`), /<fault_code>service\.unavailable</);
+  assert.equal(await ask(`id=${idOf('Harbour Folk')}`), `${FOLK_128}\n${FOLK_64}\n`);
+  await away.close();
+});

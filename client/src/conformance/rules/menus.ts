@@ -1,6 +1,6 @@
 import { expect, needs, NotShown, type Check } from '../check.ts';
 import { expectEvery, expectPlaylist, expectSome, linksIn, paramsOf, someMenus } from '../expectations.ts';
-import { isItem, pathOf } from '../answer.ts';
+import { addressOf, isItem, pathOf } from '../answer.ts';
 import type { Kit } from '../kit.ts';
 import { attribute, everyOutline } from '../opml.ts';
 
@@ -80,7 +80,7 @@ export const menuRules: readonly Check[] = [
           menu,
           own,
           `links to ${protocol}//${host}`,
-          (o) => new URL(attribute(o, 'URL')).host === host && attribute(o, 'URL').startsWith(protocol),
+          (o) => addressOf(attribute(o, 'URL')).host === host && attribute(o, 'URL').startsWith(protocol),
         );
       }
     },
