@@ -76,7 +76,7 @@ async function importRealStations(databaseUrl: string): Promise<void> {
 
 async function dropMade(client: Client, pattern: string): Promise<void> {
   const { rows } = await client.query('SELECT datname FROM pg_database WHERE datname ~ $1', [pattern]);
-  for (const { datname } of rows) await client.query(`DROP DATABASE ${datname} WITH (FORCE)`);
+  for (const { datname } of rows) await drop(datname);
 }
 
 async function clone(template: string): Promise<TestDatabase> {
@@ -99,8 +99,8 @@ async function clone(template: string): Promise<TestDatabase> {
   };
 }
 
-/** An autovacuum worker in the database may not be ended by us, so a drop that meets one is tried again. */
-async function drop(name: string, tries = 10): Promise<void> {
+/** An autovacuum worker in the database may not be ended by us, so a drop that meets one is tried again, for a minute. */
+async function drop(name: string, tries = 300): Promise<void> {
   try {
     await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   } catch (error) {

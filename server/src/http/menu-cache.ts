@@ -12,6 +12,8 @@ import { takeScratch } from './scratch.ts';
 interface KeptMenu {
   readonly chunks: Chunks;
   form: BlankForm | undefined;
+  /** Of the suffix before. */
+  lastLength: number | undefined;
 }
 
 /** What a kept text costs beside its bytes: a string's head for each part of it. */
@@ -57,22 +59,34 @@ export class MenuCache {
   }
 
   #menu(answer: MenuAnswer, render: Render, origin: string): KeptMenu {
+    if (!this.#compiled) return newMenu(compile(answer, render, origin));
     const key = `${render} ${origin} ${answer.menu}`;
-    const kept = this.#compiled?.get(key);
+    const kept = this.#compiled.get(key);
     if (kept) return kept;
-    const chunks = (render === 'xml' ? compileXml : compileJson)(answer.document(), origin);
-    if (!this.#compiled) return { chunks, form: undefined };
-    const menu = { chunks: flattened(chunks), form: undefined };
+    const menu = newMenu(flattened(compile(answer, render, origin)));
     this.#compiled.set(key, menu);
     return menu;
   }
 }
 
-/** Another length of suffix takes the form's place: there is one for each menu, and its size has an end. */
+const compile = ({ document }: MenuAnswer, render: Render, origin: string): Chunks =>
+  (render === 'xml' ? compileXml : compileJson)(document(), origin);
+
+const newMenu = (chunks: Chunks): KeptMenu => ({ chunks, form: undefined, lastLength: undefined });
+
+/**
+ * A length of suffix that comes twice in a row takes the form's place: there is one for each menu, and its size has an
+ * end. Where radios of many kinds take turns, the parts are put together, which costs less than laying out a form.
+ */
 function filledIn(menu: KeptMenu, suffix: string): Buffer | ByteText {
-  const inserted = suffixBytes(menu.chunks.notation, suffix);
-  if (inserted.length > LONGEST_SUFFIX_BYTES) return splice(menu.chunks, suffix);
-  if (menu.form?.suffixLength !== inserted.length) menu.form = blankForm(menu.chunks, inserted.length);
+  const { chunks } = menu;
+  const inserted = suffixBytes(chunks.notation, suffix);
+  const isAgain = menu.lastLength === inserted.length;
+  menu.lastLength = inserted.length;
+  if (menu.form?.suffixLength !== inserted.length) {
+    if (!isAgain || inserted.length > LONGEST_SUFFIX_BYTES) return splice(chunks, suffix);
+    menu.form = blankForm(chunks, inserted.length);
+  }
   const room = takeScratch(menu.form.bytes.length);
   fillForm(menu.form, inserted, room);
   return room;
