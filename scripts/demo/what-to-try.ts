@@ -18,7 +18,7 @@ Longwave answers on ${http} and ${https}. Try:
   curl -k '${https}/Browse.ashx?partnerId=demo'                   the same by HTTPS
   curl '${inner}/metrics'                                         what the operator sees
 
-node client/src/conformance/main.ts --base-url ${http} --partner-id demo   proof that it keeps the protocol
+npx longwave-conformance --base-url ${http} --partner-id demo   proof that it keeps the protocol
 npm run demo -- --stations FILE   fills it with real stations (a radio-browser dump, or JSON lines)
 npm run demo -- --stop            ends it
 `;

@@ -18,7 +18,6 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'broadcasts-of-show': "500, '2026-01-02T00:00:00Z', 20",
   'broadcasts-of-station': "50, '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'",
   'cities-after': `5000, ${ids}, 200`,
-  'describe-on-air': "50, '2026-01-02T00:00:00Z'",
   'describe-show': '500, 500',
   'device-find': String.raw`'scope', '\x${'0'.repeat(60)}1388'`,
   'directory-affiliate-ids-between': '5000, 5200',

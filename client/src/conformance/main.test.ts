@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { type Break, startSmallServer } from '../../test/small-server.ts';
 import { SECTIONS } from './sections.ts';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
+const MAIN = join(import.meta.dirname, '../../bin/longwave-conformance.js');
 
 interface Ran {
   code: number;

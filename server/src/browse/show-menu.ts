@@ -2,11 +2,11 @@ import { ReadThrough } from '../cache/read-through.ts';
 import { type ShowRow, findShow } from '../catalog/shows.ts';
 import { type ListedTopicRow, findTopic, listTopicsOfShow } from '../catalog/topics.ts';
 import type { Queryable } from '../db/pool.ts';
-import { dayText } from '../lib/day-text.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { groupOutline, linkOutline } from '../opml/outlines.ts';
-import { showOutline, topicOutline } from '../opml/show-outlines.ts';
+import { showOutline } from '../opml/show-outlines.ts';
+import { topicLine } from '../opml/topic-line.ts';
 import { lineageOf } from '../directory/tree.ts';
 import { genreLink } from './item-links.ts';
 import { orNothing } from './nothing.ts';
@@ -83,16 +83,6 @@ async function readTopics(db: Queryable, key: string): Promise<ListedTopicRow[]>
   const cursor = last?.show_id === showId ? { after: last } : {};
   return listTopicsOfShow(db, showId, { ...cursor, limit: TOPICS_PER_PAGE + 1 });
 }
-
-const topicLine = (row: ListedTopicRow, language: string): Outline =>
-  topicOutline({
-    id: row.id,
-    showId: row.show_id,
-    title: row.title,
-    dateText: dayText(row.published_at, language),
-    durationSeconds: row.duration_seconds ?? undefined,
-    streamType: row.stream_type === 'live' || row.stream_type === 'ondemand' ? row.stream_type : 'download',
-  });
 
 const moreTopics = ({ words }: BrowseRequest, { id, show_id: showId }: ListedTopicRow): Outline =>
   linkOutline(

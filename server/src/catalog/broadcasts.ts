@@ -7,7 +7,7 @@ const COLUMNS = {
   starts_at: 'timestamptz',
   ends_at: 'timestamptz',
 } as const;
-const TITLED_COLUMNS = { ...COLUMNS, title: 'text' } as const;
+const TITLED_COLUMNS = { ...COLUMNS, title: 'text', genre_id: 'int8?' } as const;
 
 export type BroadcastRow = RowOf<typeof COLUMNS>;
 export type TitledBroadcastRow = RowOf<typeof TITLED_COLUMNS>;
@@ -15,12 +15,13 @@ export type TitledBroadcastRow = RowOf<typeof TITLED_COLUMNS>;
 /** A week of five-minute bulletins; a schedule that is longer is cut, not refused. */
 const MOST_BROADCASTS = 2016;
 
-// No broadcast is longer than two days (a constraint), so what is on air now has started at most two days ago.
+// No broadcast is longer than two days (a constraint), so what is on air now has started at most two days ago. The LIMIT of
+// the inner query keeps PostgreSQL from walking all shows in the order of their ids to join them.
 const ofStation = statement(
   'broadcasts-of-station',
   TITLED_COLUMNS,
-  `SELECT b.station_id, b.show_id, b.starts_at, b.ends_at, s.title
-   FROM broadcasts b JOIN shows s ON s.id = b.show_id
+  `SELECT b.station_id, b.show_id, b.starts_at, b.ends_at, s.title, s.genre_id
+   FROM broadcasts b CROSS JOIN LATERAL (SELECT title, genre_id FROM shows WHERE id = b.show_id LIMIT 1) s
    WHERE b.station_id = $1 AND b.starts_at > $2::timestamptz - interval '2 days' AND b.starts_at < $3
      AND b.ends_at > $2
    ORDER BY b.starts_at LIMIT ${MOST_BROADCASTS}`,

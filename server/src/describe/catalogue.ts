@@ -1,5 +1,10 @@
 import { ReadThrough } from '../cache/read-through.ts';
-import { type BroadcastRow, listBroadcastsOfShow } from '../catalog/broadcasts.ts';
+import {
+  type BroadcastRow,
+  type TitledBroadcastRow,
+  listBroadcastsOfShow,
+  listBroadcastsOfStation,
+} from '../catalog/broadcasts.ts';
 import { type CountryRow, listCountries } from '../catalog/places.ts';
 import { listShowsOfGenre } from '../catalog/shows.ts';
 import { type TopicRow, findTopic } from '../catalog/topics.ts';
@@ -7,7 +12,7 @@ import type { Queryable } from '../db/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { Fault } from '../lib/fault.ts';
 import type { ShowFacts } from '../opml/show-outlines.ts';
-import { type OnAirRow, type ShowRow, findShow, listOnAir } from './queries.ts';
+import { type ShowRow, findShow } from './queries.ts';
 
 export interface Show extends ShowRow {
   /** When and where it is on the air, beginning with what is on now. */
@@ -27,7 +32,7 @@ const SIMILAR_SHOWS = 11;
 export class Catalogue {
   readonly #shows: ReadThrough<Show | undefined>;
   readonly #topics: ReadThrough<Topic | undefined>;
-  readonly #onAir: ReadThrough<OnAirRow[]>;
+  readonly #onAir: ReadThrough<TitledBroadcastRow[]>;
   readonly #showsOfGenre: ReadThrough<ShowFacts[]>;
   readonly #countries: ReadThrough<CountryRow[]>;
 
@@ -42,7 +47,7 @@ export class Catalogue {
     });
     this.#topics = new ReadThrough({ load: (id) => readTopic(db, Number(id)), most: 1000, ...minutes });
     this.#onAir = new ReadThrough({
-      load: (id) => listOnAir(db, Number(id), clock.now()),
+      load: (id) => readOnAir(db, Number(id), clock.now()),
       most: 50_000,
       weightOf: (rows) => rows.length,
       // Whoever asks for a station is not kept waiting for its schedule.
@@ -79,7 +84,7 @@ export class Catalogue {
   }
 
   /** A station's schedule; nothing while the database is away, since the station itself is known all the same. */
-  async listOnAir(stationId: number): Promise<readonly OnAirRow[]> {
+  async listOnAir(stationId: number): Promise<readonly TitledBroadcastRow[]> {
     try {
       return await this.#onAir.get(String(stationId));
     } catch (error) {
@@ -94,6 +99,10 @@ async function readShow(db: Queryable, id: number, from: Temporal.Instant): Prom
   if (!show) return undefined;
   return { ...show, broadcasts: await listBroadcastsOfShow(db, id, { from, limit: 20 }) };
 }
+
+/** What a station sends now and in the 36 hours after, in order. */
+const readOnAir = (db: Queryable, id: number, from: Temporal.Instant): Promise<TitledBroadcastRow[]> =>
+  listBroadcastsOfStation(db, id, { from, until: from.add({ hours: 36 }) });
 
 /** A topic of a show that is not listed is not here either. */
 async function readTopic(db: Queryable, id: number): Promise<Topic | undefined> {

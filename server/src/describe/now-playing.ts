@@ -1,3 +1,4 @@
+import type { TitledBroadcastRow } from '../catalog/broadcasts.ts';
 import { stationIn } from '../directory/in-words.ts';
 import type { DirectoryStation } from '../directory/snapshot.ts';
 import { guideId } from '../lib/guide-id.ts';
@@ -13,7 +14,6 @@ import type { Words } from '../words/words.ts';
 import type { Show, Topic } from './catalogue.ts';
 import { genreNameIn, languageOf } from './details.ts';
 import { type OnAir, currentBroadcast, secondsBetween } from './on-air.ts';
-import type { OnAirRow } from './queries.ts';
 import type { Telling } from './request.ts';
 
 /** Lines for a small display. There are always two: clients show the first as artist and the second as title. */
@@ -52,7 +52,7 @@ const lineOf = (text: string | undefined): Outline | undefined =>
   text === undefined || text === '' ? undefined : textOutline(text);
 
 const showLine = (
-  { show_id: id, title, starts_at: start, ends_at: end }: OnAirRow,
+  { show_id: id, title, starts_at: start, ends_at: end }: TitledBroadcastRow,
   now: Temporal.Instant,
 ): Outline =>
   playingShowLine({

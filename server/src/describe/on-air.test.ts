@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { wordsFor } from '../words/words.ts';
 import { remainingText } from './now-playing.ts';
 import { currentBroadcast, onAirSeconds } from './on-air.ts';
-import type { OnAirRow } from './queries.ts';
+import type { TitledBroadcastRow } from '../catalog/broadcasts.ts';
 
 const NOON = Temporal.Instant.from('2026-07-15T12:00:00Z');
 const at = (seconds: number): Temporal.Instant => NOON.add({ milliseconds: seconds * 1000 });
-const show = (from: number, until: number, id = 1): OnAirRow => ({
+const show = (from: number, until: number, id = 1): TitledBroadcastRow => ({
+  station_id: 1,
   show_id: id,
   title: `Show ${id}`,
   genre_id: null,
@@ -23,7 +24,7 @@ const song = (endsIn?: number) => ({
 /** What is known, and for how many seconds it holds. */
 const LIFETIMES: [
   what: string,
-  schedule: OnAirRow[],
+  schedule: TitledBroadcastRow[],
   song: ReturnType<typeof song> | undefined,
   seconds: number,
 ][] = [

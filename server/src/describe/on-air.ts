@@ -1,5 +1,5 @@
 import type { Song } from '../opml/describe-station-outline.ts';
-import type { OnAirRow } from './queries.ts';
+import type { TitledBroadcastRow } from '../catalog/broadcasts.ts';
 
 export interface PlayingSong extends Song {
   endsAt?: Temporal.Instant | undefined;
@@ -7,15 +7,15 @@ export interface PlayingSong extends Song {
 
 /** What is known of a station's air: its schedule from now on, and the song. */
 export interface OnAir {
-  readonly schedule: readonly OnAirRow[];
+  readonly schedule: readonly TitledBroadcastRow[];
   readonly song: PlayingSong | undefined;
 }
 
 /** Of two that overlap the later: a bulletin inside a long show is what is heard. */
 export const currentBroadcast = (
-  schedule: readonly OnAirRow[],
+  schedule: readonly TitledBroadcastRow[],
   now: Temporal.Instant,
-): OnAirRow | undefined =>
+): TitledBroadcastRow | undefined =>
   schedule.findLast(({ starts_at: start, ends_at: end }) => isPast(start, now) && !isPast(end, now));
 
 export const secondsBetween = (from: Temporal.Instant, until: Temporal.Instant): number =>

@@ -32,29 +32,3 @@ export async function findShow(db: Queryable, id: number): Promise<ShowRow | und
   const [row] = await show.run(db, [id, shardOf(id)]);
   return row;
 }
-
-const ON_AIR = {
-  show_id: 'int8',
-  title: 'text',
-  genre_id: 'int8?',
-  starts_at: 'timestamptz',
-  ends_at: 'timestamptz',
-} as const;
-
-export type OnAirRow = RowOf<typeof ON_AIR>;
-
-// No broadcast is longer than two days (a constraint). 500 are five-minute bulletins for a day and a half. The LIMIT of
-// the inner query keeps PostgreSQL from walking all shows in the order of their ids to join them.
-const onAir = statement(
-  'describe-on-air',
-  ON_AIR,
-  `SELECT b.show_id, s.title, s.genre_id, b.starts_at, b.ends_at
-   FROM broadcasts AS b CROSS JOIN LATERAL (SELECT title, genre_id FROM shows WHERE id = b.show_id LIMIT 1) AS s
-   WHERE b.station_id = $1 AND b.starts_at > $2::timestamptz - interval '2 days'
-     AND b.starts_at < $2::timestamptz + interval '36 hours' AND b.ends_at > $2
-   ORDER BY b.starts_at LIMIT 500`,
-);
-
-/** What a station sends now and in the 36 hours after, in order. */
-export const listOnAir = (db: Queryable, stationId: number, at: Temporal.Instant): Promise<OnAirRow[]> =>
-  onAir.run(db, [stationId, at.toString()]);

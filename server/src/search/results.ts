@@ -1,11 +1,11 @@
 import type { ListedTopicRow } from '../catalog/topics.ts';
 import { stationIn } from '../directory/in-words.ts';
 import type { DirectoryGenre, DirectoryStation, Snapshot } from '../directory/snapshot.ts';
-import { dayText } from '../lib/day-text.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { groupOutline, linkOutline, stationLine, stationOutline, textOutline } from '../opml/outlines.ts';
-import { showOutline, topicOutline } from '../opml/show-outlines.ts';
+import { showOutline } from '../opml/show-outlines.ts';
+import { topicLine } from '../opml/topic-line.ts';
 import { DEFAULT_LANGUAGE, type Words } from '../words/words.ts';
 import type { ShowHit } from './finder.ts';
 import type { RankedStation } from './rank.ts';
@@ -56,23 +56,10 @@ const stationLineOf = ({ snapshot, words }: Results, station: DirectoryStation):
 
 function groups(results: Results): Outline[] {
   const { topics, unplayable, words } = results;
-  const heard = topics.map((topic) =>
-    topicOutline({
-      id: topic.id,
-      showId: topic.show_id,
-      title: topic.title,
-      dateText: dayText(topic.published_at, words.language),
-      durationSeconds: topic.duration_seconds ?? undefined,
-      streamType: streamTypeOf(topic.stream_type),
-    }),
-  );
+  const heard = topics.map((topic) => topicLine(topic, words.language));
   const silent = unplayable.map(({ station }) => stationLineOf(results, station));
   return [
     groupOutline(words.text('search.topics'), 'topics', heard),
     groupOutline(words.text('search.unavailable'), 'unavailable', silent),
   ].filter(({ children }) => children !== undefined && children.length > 0);
 }
-
-const STREAM_TYPES = ['download', 'ondemand', 'live'] as const;
-const streamTypeOf = (text: string): (typeof STREAM_TYPES)[number] =>
-  STREAM_TYPES.find((type) => type === text) ?? 'download';

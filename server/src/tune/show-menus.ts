@@ -1,12 +1,10 @@
 import { stationIn } from '../directory/in-words.ts';
 import type { Snapshot } from '../directory/snapshot.ts';
 import type { Call } from '../http/endpoint.ts';
-import { dayText } from '../lib/day-text.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { groupOutline, linkOutline, stationOutline, textOutline, withOnAir } from '../opml/outlines.ts';
-import { topicOutline } from '../opml/show-outlines.ts';
-import type { ListedTopicRow } from '../catalog/topics.ts';
+import { topicLine } from '../opml/topic-line.ts';
 import { type Airing, isOnNow, listAirings } from './on-air.ts';
 import { type KnownShow, TOPICS_SHOWN } from './shows.ts';
 
@@ -77,18 +75,6 @@ function airingLine({ call, snapshot, known }: ShowRequest, { station, secondsRe
   if (secondsRemaining === undefined) return line;
   return { ...withOnAir(line, { showId: known.show.id, showTitle: known.show.title }), secondsRemaining };
 }
-
-const topicLine = (topic: ListedTopicRow, language: string): Outline =>
-  topicOutline({
-    id: topic.id,
-    showId: topic.show_id,
-    title: topic.title,
-    dateText: dayText(topic.published_at, language),
-    durationSeconds: topic.duration_seconds ?? undefined,
-    streamType: STREAM_TYPES.find((type) => type === topic.stream_type) ?? 'download',
-  });
-
-const STREAM_TYPES = ['download', 'ondemand', 'live'] as const;
 
 /** Where the older topics are, when there are more than are shown. */
 function allTopics({ call, known }: ShowRequest): Outline[] {
