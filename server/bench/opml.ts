@@ -1,9 +1,9 @@
-import { bytesOf } from '../src/opml/byte-text.ts';
-import { compileXml, flattened, splice } from '../src/opml/compile.ts';
-import type { OpmlDocument } from '../src/opml/document.ts';
+import { chunksOf, compose, fillIn } from '../src/opml/compile.ts';
+import type { OpmlDocument, Outline } from '../src/opml/document.ts';
 import { suffixOf } from '../src/opml/links.ts';
-import { groupOutline, moreStations, stationLine, stationOutline } from '../src/opml/outlines.ts';
+import { groupOutline, moreStations, stationOutline } from '../src/opml/outlines.ts';
 import type { StationFacts } from '../src/opml/outlines.ts';
+import { stationLines } from '../src/opml/station-lines.ts';
 import { writeXml } from '../src/opml/write-xml.ts';
 
 const ROUNDS = 60;
@@ -37,7 +37,7 @@ const stations: StationFacts[] = Array.from({ length: 50 }, (_none, index) => ({
   formats: 3,
 }));
 
-function menu(present: typeof stationLine = stationOutline): OpmlDocument {
+function menu(lines: readonly Outline[]): OpmlDocument {
   const more = {
     path: '/Browse.ashx',
     params: [
@@ -46,22 +46,29 @@ function menu(present: typeof stationLine = stationOutline): OpmlDocument {
     ] as const,
     filter: 's',
   };
-  const outlines = stations.map((station) => present(station, 'byGenre'));
-  return {
-    title: 'Folk',
-    outlines: [groupOutline('Stations', 'stations', [...outlines, moreStations(more)])],
-  };
+  return { title: 'Folk', outlines: [groupOutline('Stations', 'stations', [...lines, moreStations(more)])] };
 }
+
+const source = {
+  owner: stations,
+  language: 'en',
+  count: stations.length,
+  factsOf: (rank: number) => stations[rank]!,
+};
+const ranks = [...stations.keys()];
+const kept = (): OpmlDocument => menu(stationLines(source, ranks, 'byGenre'));
+const anew = (): OpmlDocument => menu(stations.map((station) => stationOutline(station, 'byGenre')));
 
 /** A menu of 50 stations for one caller, four ways; what counts is how they compare, round by round beside each other. */
 export async function run(): Promise<void> {
-  const prepared = Buffer.from(writeXml(menu(), { origin, suffix }));
-  const compiled = flattened(compileXml(menu(), origin));
+  const prepared = Buffer.from(writeXml(anew(), { origin, suffix }));
+  const room = Buffer.alloc(prepared.length);
+  const compiled = chunksOf(compose('xml', kept(), origin));
   const ways: [name: string, body: () => Buffer][] = [
     ['copy of the finished bytes', () => Buffer.from(prepared)],
-    ['compiled menu, suffix spliced in', () => bytesOf(splice(compiled, suffix))],
-    ['built from lines made once', () => bytesOf(splice(compileXml(menu(stationLine), origin), suffix))],
-    ['built outline by outline', () => Buffer.from(writeXml(menu(), { origin, suffix }))],
+    ['compiled menu, suffix spliced in', () => fillIn(compiled, suffix, () => room)],
+    ['built from lines made once', () => fillIn(compose('xml', kept(), origin), suffix, () => room)],
+    ['built outline by outline', () => Buffer.from(writeXml(anew(), { origin, suffix }))],
   ];
   for (const [name, body] of ways) if (!body().equals(prepared)) throw new Error(`${name}: other bytes`);
   const medians = measure(ways.map(([, body]) => body));

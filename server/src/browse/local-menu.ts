@@ -53,9 +53,10 @@ function around(caller: BrowseRequest, place: Coordinate, name: string): OpmlDoc
 }
 
 /** The whole country, which is the one of the nearest station that has one. */
-function countryLink(request: BrowseRequest, { stations }: StationPage): Outline[] {
+function countryLink(request: BrowseRequest, { ranks }: StationPage): Outline[] {
   const { snapshot, words } = request;
-  const nearest = stations.find(({ regionId }) => regionId !== undefined);
+  const placed = ranks.find((rank) => snapshot.stations[rank]?.regionId !== undefined);
+  const nearest = placed === undefined ? undefined : snapshot.stations[placed];
   const country = pathToRegion(snapshot, nearest?.regionId ?? ROOT).find(({ kind }) => kind === 'country');
   if (!country) return [];
   const text = words.text('browse.localCountry', { country: regionName(request, country) });

@@ -1,17 +1,10 @@
 import { stationsInOrder } from '../directory/in-order.ts';
-import { stationIn } from '../directory/in-words.ts';
+import { stationsIn } from '../directory/in-words.ts';
 import type { PageRequest, StationPage } from '../directory/select-stations.ts';
 import type { StationFilter } from '../directory/sieve.ts';
-import type { DirectoryStation } from '../directory/snapshot.ts';
 import type { OpmlDocument, Outline, Target } from '../opml/document.ts';
-import {
-  type ListPresentation,
-  groupOutline,
-  moreStations,
-  stationLine,
-  stationOutline,
-} from '../opml/outlines.ts';
-import { DEFAULT_LANGUAGE } from '../words/words.ts';
+import { type ListPresentation, groupOutline, moreStations } from '../opml/outlines.ts';
+import { stationLines } from '../opml/station-lines.ts';
 import { ORDERS } from './filter.ts';
 import { orNothing } from './nothing.ts';
 import { type BrowseRequest, filterOfPage } from './request.ts';
@@ -58,24 +51,14 @@ export function stationOutlines(request: BrowseRequest, list: StationList, filte
 export function pageOutlines(
   request: BrowseRequest,
   list: StationList,
-  { stations, more }: StationPage,
+  { ranks, more }: StationPage,
   filter?: string,
 ): Outline[] {
-  const outlines = stationLines(request, stations, list.presentation, filter);
-  if (more) outlines.push(moreStations(pageTarget(request, list, request.offset + stations.length)));
+  const { snapshot, words } = request;
+  const outlines = stationLines(stationsIn(snapshot, words), ranks, list.presentation, filter);
+  if (more) outlines.push(moreStations(pageTarget(request, list, request.offset + ranks.length)));
   return outlines;
 }
-
-/** Stations as lines. In English they are the shared ones, written once for a snapshot. */
-export const stationLines = (
-  { snapshot, words }: BrowseRequest,
-  stations: readonly DirectoryStation[],
-  presentation: ListPresentation,
-  filter?: string,
-): Outline[] =>
-  words.language === DEFAULT_LANGUAGE
-    ? stations.map((station) => stationLine(station, presentation, filter))
-    : stations.map((station) => stationOutline(stationIn(snapshot, station, words), presentation, filter));
 
 const pageTarget = (request: BrowseRequest, { params }: StationList, offset: number): Target => ({
   path: '/Browse.ashx',

@@ -1,15 +1,16 @@
 import { affiliatesOfStation } from '../directory/by-affiliate.ts';
 import { findStation } from '../directory/by-id.ts';
-import { similarStations } from '../directory/similar.ts';
+import { stationsIn } from '../directory/in-words.ts';
+import { similarRanks } from '../directory/similar.ts';
 import type { DirectoryStation } from '../directory/snapshot.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { groupOutline } from '../opml/outlines.ts';
+import { stationLines } from '../opml/station-lines.ts';
 import type { MessageKey } from '../words/messages.ts';
 import { unknownId } from './faults.ts';
 import { affiliateLink, genreLink } from './item-links.ts';
 import { orNothing } from './nothing.ts';
 import type { BrowseRequest, Detail } from './request.ts';
-import { stationLines } from './station-list.ts';
 
 interface DetailGroup {
   detail: Detail;
@@ -36,8 +37,9 @@ export function stationMenu(request: BrowseRequest, id: number): OpmlDocument {
 }
 
 function similar(request: BrowseRequest, station: DirectoryStation): Outline[] {
-  const wanted = { formats: request.stations.formats, limit: request.stationsPerGroup };
-  return stationLines(request, similarStations(request.snapshot, station, wanted), 'byGenre');
+  const { snapshot, words, stations, stationsPerGroup: limit } = request;
+  const ranks = similarRanks(snapshot, station, { formats: stations.formats, limit });
+  return stationLines(stationsIn(snapshot, words), ranks, 'byGenre');
 }
 
 function genres(request: BrowseRequest, { genreIds }: DirectoryStation): Outline[] {

@@ -1,13 +1,13 @@
 import { affiliatesOfStation } from '../directory/by-affiliate.ts';
-import { stationIn } from '../directory/in-words.ts';
-import { similarStations } from '../directory/similar.ts';
-import type { DirectoryStation } from '../directory/snapshot.ts';
+import { stationIn, stationsIn } from '../directory/in-words.ts';
+import { similarRanks } from '../directory/similar.ts';
 import { type GuideLetter, guideId } from '../lib/guide-id.ts';
 import type { Outline } from '../opml/document.ts';
 import { showOptions, stationOptions } from '../opml/option-outlines.ts';
-import { groupOutline, linkOutline, stationLine, stationOutline } from '../opml/outlines.ts';
+import { groupOutline, linkOutline } from '../opml/outlines.ts';
 import { scheduleOutline } from '../opml/schedule-outlines.ts';
 import { showOutline } from '../opml/show-outlines.ts';
+import { stationLines } from '../opml/station-lines.ts';
 import { genreNameIn, wallTime } from './details.ts';
 import { itemObject } from './item-object.ts';
 import type { Item } from './item.ts';
@@ -68,8 +68,8 @@ const genres: Group = (request, item) => {
 const recommendations: Group = async (request, item) => {
   const { snapshot, formats, words, catalogue } = request;
   if (item.kind === 'station') {
-    const similar = similarStations(snapshot, item.station, { formats, limit: MOST_SIMILAR });
-    const lines = similar.map((station) => lineIn(request, station));
+    const similar = similarRanks(snapshot, item.station, { formats, limit: MOST_SIMILAR });
+    const lines = stationLines(stationsIn(snapshot, words), similar, 'byGenre');
     return groupOutline(words.text('describe.similarStations'), 'recommendations', lines);
   }
   const [genreId] = genreIdsOf(item);
@@ -78,12 +78,6 @@ const recommendations: Group = async (request, item) => {
   const lines = others.map((show) => showOutline(show));
   return groupOutline(words.text('describe.similarShows'), 'recommendations', lines);
 };
-
-/** A line is kept with the station it is of; one in another language is of a station made for this call. */
-function lineIn({ snapshot, words }: DescribeRequest, station: DirectoryStation): Outline {
-  const told = stationIn(snapshot, station, words);
-  return told === station ? stationLine(station, 'byGenre') : stationOutline(told, 'byGenre');
-}
 
 function genreIdsOf(item: Item): readonly number[] {
   if (item.kind === 'station') return item.station.genreIds;

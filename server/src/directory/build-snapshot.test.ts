@@ -43,6 +43,7 @@ test('a station has the facts that menus and tuning need', async () => {
   const { streams, ...facts } = findStation(snapshot, 7) ?? assert.fail();
   assert.deepEqual(facts, {
     id: 7,
+    rank: 0,
     name: 'Town Radio',
     frequency: '97.9',
     band: 'FM',

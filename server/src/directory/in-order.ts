@@ -2,7 +2,7 @@ import { MOST_STATIONS } from './rank-stations.ts';
 import {
   LONGEST_PAGE,
   type PageRequest,
-  type StationPage,
+  StationPage,
   eachStation,
   selectStations,
 } from './select-stations.ts';
@@ -28,8 +28,7 @@ export function stationsInOrder(snapshot: Snapshot, order: StationOrder, request
   const keys = keysInOrder(snapshot, order, request);
   const start = Math.max(0, request.offset);
   const end = start + Math.min(request.limit, LONGEST_PAGE);
-  const stations = Array.from(keys.subarray(start, end), (key) => snapshot.stations[rankOf(key)]!);
-  return { stations, more: end < keys.length };
+  return new StationPage(snapshot, Array.from(keys.subarray(start, end), rankOf), end < keys.length);
 }
 
 const MOST_COUNTED = 2 ** 31 - 1;

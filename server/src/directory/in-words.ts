@@ -16,6 +16,21 @@ export function stationIn(snapshot: Snapshot, station: DirectoryStation, words: 
   };
 }
 
+/** All stations of a snapshot, by rank, as told in a language. */
+export interface ToldStations {
+  readonly owner: Snapshot;
+  readonly language: string;
+  readonly count: number;
+  readonly factsOf: (rank: number) => DirectoryStation;
+}
+
+export const stationsIn = (snapshot: Snapshot, words: Words): ToldStations => ({
+  owner: snapshot,
+  language: words.language,
+  count: snapshot.stations.length,
+  factsOf: (rank) => stationIn(snapshot, snapshot.stations[rank]!, words),
+});
+
 /** `Lyon, Frankreich`. */
 export const placeNameIn = (region: DirectoryRegion, words: Words): string | undefined =>
   words.language === DEFAULT_LANGUAGE

@@ -22,7 +22,7 @@ import { findStation } from './by-id.ts';
 import { findLanguage, listSpokenLanguages, stationsOfLanguage } from './by-language.ts';
 import { findRegion, listRegionsOf, pathToRegion, stationsOfRegion } from './by-place.ts';
 import { popularStations } from './popular.ts';
-import { LONGEST_PAGE, selectStations } from './select-stations.ts';
+import { LONGEST_PAGE, type StationPage, selectStations } from './select-stations.ts';
 import type { StationFilter } from './sieve.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -182,23 +182,31 @@ function checkCounts(world: World): void {
   assert.equal(snapshot.genreById.get(400)?.stationCount, 0, 'a genre without stations is');
 }
 
+const pageOf = ({ stations, more }: StationPage) => [stations, more];
+
 test('the named lists are the general one; unknown ids are empty; pages are bounded', async () => {
   await fillCatalogue(database.pool, randomCatalogue(4, 2000));
   const snapshot = await buildSnapshot(database.pool);
   const all = { formats: ALL_FORMATS, offset: 0, limit: 5000 };
   assert.ok(snapshot.stations.length > LONGEST_PAGE);
-  assert.deepEqual(popularStations(snapshot, all), {
-    stations: snapshot.stations.slice(0, LONGEST_PAGE),
-    more: true,
-  });
+  assert.deepEqual(pageOf(popularStations(snapshot, all)), [snapshot.stations.slice(0, LONGEST_PAGE), true]);
   assert.deepEqual(popularStations(snapshot, { ...all, offset: -5, limit: 1 }).stations, [
     snapshot.stations[0],
   ]);
-  assert.deepEqual(stationsOfGenre(snapshot, 110, all), selectStations(snapshot, { ...all, genreId: 110 }));
-  assert.deepEqual(stationsOfRegion(snapshot, 22, all), selectStations(snapshot, { ...all, regionId: 22 }));
-  assert.deepEqual(stationsOfLanguage(snapshot, 6, all), selectStations(snapshot, { ...all, languageId: 6 }));
+  assert.deepEqual(
+    pageOf(stationsOfGenre(snapshot, 110, all)),
+    pageOf(selectStations(snapshot, { ...all, genreId: 110 })),
+  );
+  assert.deepEqual(
+    pageOf(stationsOfRegion(snapshot, 22, all)),
+    pageOf(selectStations(snapshot, { ...all, regionId: 22 })),
+  );
+  assert.deepEqual(
+    pageOf(stationsOfLanguage(snapshot, 6, all)),
+    pageOf(selectStations(snapshot, { ...all, languageId: 6 })),
+  );
   for (const listOf of [stationsOfGenre, stationsOfRegion, stationsOfLanguage]) {
-    assert.deepEqual(listOf(snapshot, 999_999, all), { stations: [], more: false });
+    assert.deepEqual(pageOf(listOf(snapshot, 999_999, all)), [[], false]);
   }
   assert.deepEqual(listGenresOf(snapshot, 999_999, all), []);
   assert.deepEqual(pathToRegion(snapshot, 2211).map(idOf), [0, 2, 22, 221, 2211]);
@@ -212,6 +220,6 @@ test('a condition of the caller narrows a list, and its pages', async () => {
   const snapshot = await buildSnapshot(database.pool);
   const expected = snapshot.stations.filter(isRich);
   const page = popularStations(snapshot, { formats: ALL_FORMATS, offset: 3, limit: 10, where: isRich });
-  assert.deepEqual(page, { stations: expected.slice(3, 13), more: true });
+  assert.deepEqual(pageOf(page), [expected.slice(3, 13), true]);
   assert.equal(listTopGenres(snapshot, { formats: ALL_FORMATS, where: () => false }).length, 0);
 });

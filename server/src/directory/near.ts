@@ -1,6 +1,6 @@
 import type { Coordinate } from '../lib/geo.ts';
 import { EARTH_RADIUS_KM, nearestRanks } from './nearest-ranks.ts';
-import { LONGEST_PAGE, type PageRequest, type StationPage } from './select-stations.ts';
+import { LONGEST_PAGE, type PageRequest, StationPage } from './select-stations.ts';
 import { makeSieve } from './sieve.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -15,12 +15,11 @@ export interface NearRequest extends PageRequest {
  */
 export function near(snapshot: Snapshot, place: Coordinate, request: NearRequest): StationPage {
   const sieve = makeSieve(snapshot, request);
-  if (!sieve) return { stations: [], more: false };
+  if (!sieve) return new StationPage(snapshot, [], false);
   const offset = Math.max(0, request.offset);
   const end = Math.min(offset + request.limit, LONGEST_PAGE);
   const ranks = nearestRanks(sieve, place, end + 1, reachKm(request));
-  const stations = ranks.slice(offset, end).map((rank) => snapshot.stations[rank]!);
-  return { stations, more: ranks.length > end && end < LONGEST_PAGE };
+  return new StationPage(snapshot, ranks.slice(offset, end), ranks.length > end && end < LONGEST_PAGE);
 }
 
 const FARTHEST_KM = Math.PI * EARTH_RADIUS_KM;

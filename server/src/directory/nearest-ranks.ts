@@ -89,10 +89,12 @@ function scanStations(sieve: Sieve, ranks: Int32Array, position: Position, neare
   }
 }
 
+/** The stations of a site are in order of rank: after the first that finds no place none does. */
 function offerSite(sieve: Sieve, site: number, distance: number, nearest: Nearest): void {
   const { starts, ranks } = sieve.snapshot.sites;
   for (let at = starts[site]!; at < starts[site + 1]!; at++) {
-    if (fits(sieve, ranks[at]!)) nearest.offer(distance, ranks[at]!);
+    const rank = ranks[at]!;
+    if (fits(sieve, rank) && !nearest.offer(distance, rank)) return;
   }
 }
 

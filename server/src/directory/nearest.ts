@@ -1,40 +1,44 @@
 /** The nearest few of many stations, kept in order: the shorter distance first, then the lower rank. */
 export class Nearest {
-  readonly ranks: number[] = [];
-  readonly #distances: number[] = [];
+  /** The distance beyond which nothing gets in any more. */
+  farthest: number;
   readonly #room: number;
-  readonly #limit: number;
+  readonly #ranks: Int32Array;
+  readonly #distances: Float64Array;
+  #count = 0;
 
   /** Nothing farther than `limit` gets in. */
   constructor(room: number, limit = Infinity) {
     this.#room = room;
-    this.#limit = limit;
+    this.farthest = limit;
+    this.#ranks = new Int32Array(room);
+    this.#distances = new Float64Array(room);
   }
 
-  get isFull(): boolean {
-    return this.ranks.length === this.#room;
+  get ranks(): number[] {
+    const ranks: number[] = [];
+    for (let place = 0; place < this.#count; place++) ranks.push(this.#ranks[place]!);
+    return ranks;
   }
 
-  /** The distance beyond which nothing gets in any more. */
-  get farthest(): number {
-    return this.isFull ? (this.#distances.at(-1) ?? 0) : this.#limit;
-  }
-
-  /** A place in a sorted array: of thousands offered few get in, and most of those at the end. */
-  offer(distance: number, rank: number): void {
-    if (distance > this.farthest) return;
-    let place = this.isFull ? this.#room - 1 : this.ranks.length;
-    if (this.isFull && !this.#isAfter(place, distance, rank)) return;
-    for (; place > 0 && this.#isAfter(place - 1, distance, rank); place--) {
-      this.ranks[place] = this.ranks[place - 1]!;
-      this.#distances[place] = this.#distances[place - 1]!;
+  /** A place in a sorted array: of thousands offered few get in, and most of those at the end. False when there is none. */
+  offer(distance: number, rank: number): boolean {
+    if (distance > this.farthest) return false;
+    const distances = this.#distances;
+    const ranks = this.#ranks;
+    let place = this.#count;
+    if (place === this.#room && !isAfter(distances[--place]!, ranks[place]!, distance, rank)) return false;
+    for (; place > 0 && isAfter(distances[place - 1]!, ranks[place - 1]!, distance, rank); place--) {
+      ranks[place] = ranks[place - 1]!;
+      distances[place] = distances[place - 1]!;
     }
-    this.ranks[place] = rank;
-    this.#distances[place] = distance;
-  }
-
-  #isAfter(place: number, distance: number, rank: number): boolean {
-    const apart = this.#distances[place]! - distance;
-    return apart > 0 || (apart === 0 && this.ranks[place]! > rank);
+    ranks[place] = rank;
+    distances[place] = distance;
+    if (this.#count < this.#room) this.#count++;
+    if (this.#count === this.#room) this.farthest = distances[this.#room - 1]!;
+    return true;
   }
 }
+
+const isAfter = (otherDistance: number, otherRank: number, distance: number, rank: number): boolean =>
+  otherDistance > distance || (otherDistance === distance && otherRank > rank);

@@ -15,5 +15,9 @@ export function rankStations(drafts: readonly StationDraft[]): StationDraft[] {
     keys[place] = (MOST_POPULAR - drafts[place]!.station.popularity) * MOST_STATIONS + place;
   }
   keys.sort();
-  return Array.from(keys, (key) => drafts[key % MOST_STATIONS]!);
+  return Array.from(keys, (key, rank) => {
+    const draft = drafts[key % MOST_STATIONS]!;
+    draft.station.rank = rank;
+    return draft;
+  });
 }

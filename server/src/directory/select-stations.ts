@@ -7,10 +7,21 @@ export interface PageRequest extends StationFilter {
   readonly limit: number;
 }
 
-export interface StationPage {
-  readonly stations: DirectoryStation[];
+export class StationPage {
+  readonly ranks: readonly number[];
   /** Whether the list goes on behind the page. */
   readonly more: boolean;
+  readonly #snapshot: Snapshot;
+
+  constructor(snapshot: Snapshot, ranks: readonly number[], more: boolean) {
+    this.#snapshot = snapshot;
+    this.ranks = ranks;
+    this.more = more;
+  }
+
+  get stations(): DirectoryStation[] {
+    return this.ranks.map((rank) => this.#snapshot.stations[rank]!);
+  }
 }
 
 export const LONGEST_PAGE = 1000;
@@ -20,9 +31,9 @@ export const LONGEST_PAGE = 1000;
  * whatever the offset: some nanoseconds a station, which is less than remembering where each caller's page ended.
  */
 export function selectStations(snapshot: Snapshot, request: PageRequest): StationPage {
-  const stations: DirectoryStation[] = [];
+  const found: number[] = [];
   const sieve = makeSieve(snapshot, request);
-  if (!sieve) return { stations, more: false };
+  if (!sieve) return new StationPage(snapshot, found, false);
   const ranks = sieve.lists[0] ?? snapshot.everyRank;
   const limit = Math.min(request.limit, LONGEST_PAGE);
   let skip = Math.max(0, request.offset);
@@ -32,10 +43,10 @@ export function selectStations(snapshot: Snapshot, request: PageRequest): Statio
     const rank = ranks[place]!;
     if (!fits(sieve, rank, 1)) continue;
     if (skip > 0) skip--;
-    else if (stations.length >= limit) return { stations, more: true };
-    else stations.push(snapshot.stations[rank]!);
+    else if (found.length >= limit) return new StationPage(snapshot, found, true);
+    else found.push(rank);
   }
-  return { stations, more: false };
+  return new StationPage(snapshot, found, false);
 }
 
 /** Visits every station that fits, the most popular first. */

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type SeededDirectory, seededDirectory } from '../../test/seeded-directory.ts';
 import { ALL_FORMATS, parseFormats } from '../lib/stream-format.ts';
 import { playableBits, wantedBits } from './playable.ts';
-import { similarStations } from './similar.ts';
+import { similarRanks } from './similar.ts';
 import type { DirectoryRegion, DirectoryStation, Snapshot } from './snapshot.ts';
 import { lineageOf } from './tree.ts';
 
@@ -21,7 +21,7 @@ const named = (name: string): DirectoryStation => {
   return station;
 };
 const similarTo = (station: DirectoryStation, limit = 10, formats = ALL_FORMATS): DirectoryStation[] =>
-  similarStations(snapshot, station, { formats, limit });
+  similarRanks(snapshot, station, { formats, limit }).map((rank) => snapshot.stations[rank]!);
 
 test('the same genre in the same language comes first, by popularity', () => {
   const jazz = named('Lantern Jazz');

@@ -16,19 +16,18 @@ const MOST_LOOKED_AT = 5000;
  * What a listener of a station may like too: the same genre in the same language first, then the same genre in the
  * same country, then its neighbours on the dial, then what is further off; each by popularity.
  */
-export function similarStations(
+export function similarRanks(
   snapshot: Snapshot,
   station: DirectoryStation,
   { formats, limit }: SimilarRequest,
-): DirectoryStation[] {
-  const found = new Set<DirectoryStation>();
+): number[] {
+  const found = new Set<number>();
   for (const likeness of likenesses(snapshot, station)) {
     const sieve = makeSieve(snapshot, { ...likeness, formats });
     const ranks = sieve?.lists[0]?.subarray(0, MOST_LOOKED_AT) ?? [];
     for (const rank of ranks) {
       if (found.size >= limit) return [...found];
-      const other = snapshot.stations[rank]!;
-      if (sieve && other !== station && fits(sieve, rank, 1)) found.add(other);
+      if (sieve && rank !== station.rank && fits(sieve, rank, 1)) found.add(rank);
     }
   }
   return [...found];

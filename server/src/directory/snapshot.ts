@@ -16,6 +16,8 @@ export interface DirectoryStream {
 /** Every field is always there, so that all stations have one shape and reading a field stays one load. */
 export interface DirectoryStation {
   readonly id: number;
+  /** Its place in `Snapshot.stations`. */
+  readonly rank: number;
   readonly name: string;
   readonly frequency: string | undefined;
   readonly band: string | undefined;

@@ -30,6 +30,9 @@ export interface Shared {
   readonly idLists: SharedIdLists;
 }
 
+/** Until all are there; see `rankStations`. */
+const NOT_RANKED = -1;
+
 /** Without a coordinate, latitude and longitude are NaN. */
 export function draftStation(row: StationRow, belongings: Belongings, shared: Shared): StationDraft {
   const { genreIds, languageIds, affiliateIds, streams, hasLogo } = belongings;
@@ -38,6 +41,7 @@ export function draftStation(row: StationRow, belongings: Belongings, shared: Sh
   const sum = sumOf(streams);
   const station = {
     id: row.id,
+    rank: NOT_RANKED,
     name: row.name,
     frequency: texts.of(row.frequency),
     band: texts.of(row.band),

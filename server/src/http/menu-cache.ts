@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { type ByteText, bytesOf } from '../opml/byte-text.ts';
 import { type BlankForm, blankForm, fillForm } from '../opml/blank-form.ts';
-import { type Chunks, compileJson, compileXml, flattened, splice, suffixBytes } from '../opml/compile.ts';
-
+import { type Chunks, chunksOf, compose, fillIn, suffixBytes } from '../opml/compile.ts';
+import { ownRoom } from '../opml/lay-out.ts';
 import type { CallerLinks } from './caller-links.ts';
 import type { MenuAnswer } from './endpoint.ts';
 import type { Render } from './reading.ts';
@@ -19,6 +18,8 @@ interface KeptMenu {
 /** What a kept text costs beside its bytes: a string's head for each part of it. */
 const BYTES_A_PART = 40;
 const BYTES_AN_ENTRY = 500;
+/** Menus of which it is known that they were asked for; beyond that it begins anew. */
+const MOST_ASKED = 5000;
 /** A longer suffix gets no form of its own, or a caller could make each menu many times as large as it counts. */
 const LONGEST_SUFFIX_BYTES = 200;
 
@@ -30,6 +31,7 @@ const LONGEST_SUFFIX_BYTES = 200;
 export class MenuCache {
   readonly #compiled: LRUCache<string, KeptMenu> | undefined;
   readonly #finished: LRUCache<string, Buffer> | undefined;
+  readonly #asked = new Set<string>();
 
   /** Zero bytes keep nothing. */
   constructor(mostBytes: number) {
@@ -41,36 +43,44 @@ export class MenuCache {
     });
   }
 
-  chunks(answer: MenuAnswer, render: Render, origin: string): Chunks {
-    return this.#menu(answer, render, origin).chunks;
-  }
-
-  /** The menu with the caller's parameters in its links. */
-  bytes(answer: MenuAnswer, render: Render, links: CallerLinks): Buffer | ByteText {
+  /** The menu with the caller's parameters in its links; sent before anything else is done. */
+  bytes(answer: MenuAnswer, render: Render, links: CallerLinks): Buffer {
     const { origin, suffix, isPersonal } = links;
-    if (!this.#finished) return splice(this.chunks(answer, render, origin), suffix);
-    if (isPersonal) return filledIn(this.#menu(answer, render, origin), suffix);
-    const key = `${render} ${origin} ${answer.menu} ${suffix}`;
-    const kept = this.#finished.get(key);
-    if (kept) return kept;
-    const made = bytesOf(splice(this.chunks(answer, render, origin), suffix));
-    this.#finished.set(key, made);
-    return made;
+    if (!this.#compiled || !this.#finished) return composed(answer, render, links);
+    const key = `${render} ${origin} ${answer.menu}`;
+    if (isPersonal) {
+      const menu = this.#compiled.get(key) ?? this.#keep(key, answer, render, origin);
+      return menu ? filledIn(menu, suffix) : composed(answer, render, links);
+    }
+    const finishedKey = `${key} ${suffix}`;
+    return this.#finished.get(finishedKey) ?? this.#finish(finishedKey, answer, render, links);
   }
 
-  #menu(answer: MenuAnswer, render: Render, origin: string): KeptMenu {
-    if (!this.#compiled) return newMenu(compile(answer, render, origin));
-    const key = `${render} ${origin} ${answer.menu}`;
-    const kept = this.#compiled.get(key);
-    if (kept) return kept;
-    const menu = newMenu(flattened(compile(answer, render, origin)));
-    this.#compiled.set(key, menu);
+  /** A menu that is asked for once in a while is not worth keeping: that costs more than making it. */
+  #isAskedAgain(key: string): boolean {
+    if (this.#asked.has(key)) return true;
+    if (this.#asked.size >= MOST_ASKED) this.#asked.clear();
+    this.#asked.add(key);
+    return false;
+  }
+
+  #keep(key: string, answer: MenuAnswer, render: Render, origin: string): KeptMenu | undefined {
+    if (!this.#isAskedAgain(key)) return undefined;
+    const menu = newMenu(chunksOf(compose(render, answer.document(), origin)));
+    this.#compiled?.set(key, menu);
     return menu;
+  }
+
+  #finish(key: string, answer: MenuAnswer, render: Render, links: CallerLinks): Buffer {
+    if (!this.#isAskedAgain(key)) return composed(answer, render, links);
+    const made = fillIn(compose(render, answer.document(), links.origin), links.suffix, ownRoom);
+    this.#finished?.set(key, made);
+    return made;
   }
 }
 
-const compile = ({ document }: MenuAnswer, render: Render, origin: string): Chunks =>
-  (render === 'xml' ? compileXml : compileJson)(document(), origin);
+const composed = (answer: MenuAnswer, render: Render, { origin, suffix }: CallerLinks): Buffer =>
+  fillIn(compose(render, answer.document(), origin), suffix, takeScratch);
 
 const newMenu = (chunks: Chunks): KeptMenu => ({ chunks, form: undefined, lastLength: undefined });
 
@@ -78,13 +88,13 @@ const newMenu = (chunks: Chunks): KeptMenu => ({ chunks, form: undefined, lastLe
  * A length of suffix that comes twice in a row takes the form's place: there is one for each menu, and its size has an
  * end. Where radios of many kinds take turns, the parts are put together, which costs less than laying out a form.
  */
-function filledIn(menu: KeptMenu, suffix: string): Buffer | ByteText {
+function filledIn(menu: KeptMenu, suffix: string): Buffer {
   const { chunks } = menu;
   const inserted = suffixBytes(chunks.notation, suffix);
   const isAgain = menu.lastLength === inserted.length;
   menu.lastLength = inserted.length;
   if (menu.form?.suffixLength !== inserted.length) {
-    if (!isAgain || inserted.length > LONGEST_SUFFIX_BYTES) return splice(chunks, suffix);
+    if (!isAgain || inserted.length > LONGEST_SUFFIX_BYTES) return fillIn(chunks, suffix, takeScratch);
     menu.form = blankForm(chunks, inserted.length);
   }
   const room = takeScratch(menu.form.bytes.length);

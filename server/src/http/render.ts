@@ -1,10 +1,11 @@
 import { type ByteText, byteText } from '../opml/byte-text.ts';
-import { compileJson, compileXml, splice, wrapInCallback } from '../opml/compile.ts';
+import { compose, fillIn, wrapInCallback } from '../opml/compile.ts';
 import type { OpmlDocument } from '../opml/document.ts';
 import type { Answer, MenuAnswer } from './endpoint.ts';
 import type { Render } from './reading.ts';
 import type { CallerLinks } from './caller-links.ts';
 import type { MenuCache } from './menu-cache.ts';
+import { takeScratch } from './scratch.ts';
 
 /** How one caller wants its answer. Decided by parameters alone: devices send an Accept they do not mean. */
 export interface Wish {
@@ -37,17 +38,16 @@ export function renderAnswer(answer: Answer, wish: Wish, menus: MenuCache): Rend
   return { contentType: 'text/plain', body: NOTHING };
 }
 
-function renderMenu(answer: MenuAnswer, { render, callback, links }: Wish, menus: MenuCache): Rendered {
-  if (render === 'xml') return { contentType: XML, body: menus.bytes(answer, render, links) };
-  if (callback === undefined) return { contentType: JSON_TYPE, body: menus.bytes(answer, render, links) };
-  const wrapped = wrapInCallback(menus.chunks(answer, render, links.origin), callback);
-  return { contentType: SCRIPT, body: splice(wrapped, links.suffix) };
+function renderMenu(answer: MenuAnswer, wish: Wish, menus: MenuCache): Rendered {
+  const { render, callback, links } = wish;
+  if (callback !== undefined) return renderDocument(answer.document(), wish);
+  return { contentType: render === 'xml' ? XML : JSON_TYPE, body: menus.bytes(answer, render, links) };
 }
 
 function renderDocument(document: OpmlDocument, { render, callback, links }: Wish): Rendered {
   const { origin, suffix } = links;
-  if (render === 'xml') return { contentType: XML, body: splice(compileXml(document, origin), suffix) };
-  const chunks = compileJson(document, origin);
-  if (callback === undefined) return { contentType: JSON_TYPE, body: splice(chunks, suffix) };
-  return { contentType: SCRIPT, body: splice(wrapInCallback(chunks, callback), suffix) };
+  const written = compose(render, document, origin);
+  if (render === 'xml') return { contentType: XML, body: fillIn(written, suffix, takeScratch) };
+  if (callback === undefined) return { contentType: JSON_TYPE, body: fillIn(written, suffix, takeScratch) };
+  return { contentType: SCRIPT, body: fillIn(wrapInCallback(written, callback), suffix, takeScratch) };
 }

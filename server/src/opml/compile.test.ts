@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { textOf } from './byte-text.ts';
-import { compileJson, compileXml, flattened, splice, wrapInCallback } from './compile.ts';
+import { type Composed, chunksOf, compose, fillIn, wrapInCallback } from './compile.ts';
 import type { FieldValue, OpmlDocument, Outline, Target } from './document.ts';
 import { suffixOf } from './links.ts';
+import { ownRoom } from './lay-out.ts';
 import { writeJson, writeJsonp } from './write-json.ts';
 import { writeXml } from './write-xml.ts';
 
@@ -62,32 +62,35 @@ const globals = fc.record(
 );
 const origin = 'http://radio.test';
 
-test('a compiled document with the suffix put in is the written document, byte for byte', () => {
+const filled = (composed: Composed, suffix: string): string => fillIn(composed, suffix, ownRoom).toString();
+
+test('a composed document with the suffix put in is the written document, byte for byte', () => {
   fc.assert(
     fc.property(document, globals, (value, caller) => {
       const suffix = suffixOf(caller);
-      assert.equal(textOf(splice(compileXml(value, origin), suffix)), writeXml(value, { origin, suffix }));
-      assert.equal(textOf(splice(compileJson(value, origin), suffix)), writeJson(value, { origin, suffix }));
+      assert.equal(filled(compose('xml', value, origin), suffix), writeXml(value, { origin, suffix }));
+      assert.equal(filled(compose('json', value, origin), suffix), writeJson(value, { origin, suffix }));
     }),
     { numRuns: 500 },
   );
 });
 
-test('one compiled menu serves callers with different parameters', () => {
+test('one composed menu serves callers with different parameters, kept or not', () => {
   const menu = { outlines: [{ text: 'Ü', type: 'link', target: { path: '/a', params: [] } }] } as const;
-  const chunks = compileXml(menu, origin);
-  assert.deepEqual(splice(flattened(chunks), '&a=b'), splice(chunks, '&a=b'));
-  assert.equal(chunks.byteLength, splice(chunks, '').length);
-  for (const suffix of ['', '&serial=1', "&serial=it's", '&username=ü']) {
-    assert.equal(textOf(splice(chunks, suffix)), writeXml(menu, { origin, suffix }));
+  const composed = compose('xml', menu, origin);
+  const chunks = chunksOf(composed);
+  assert.equal(chunks.byteLength, Buffer.byteLength(filled(composed, '')));
+  for (const suffix of ['', '&', '&b', '&serial=1', "&serial=it's", '&username=ü']) {
+    assert.equal(filled(composed, suffix), writeXml(menu, { origin, suffix }));
+    assert.equal(filled(chunks, suffix), writeXml(menu, { origin, suffix }));
   }
 });
 
-test('the callback goes round the compiled JSON', () => {
+test('the callback goes round the composed JSON', () => {
   for (const outlines of [[], [{ text: 'Ü', type: 'link', target: { path: '/a', params: [] } }] as const]) {
-    const chunks = wrapInCallback(compileJson({ outlines }, origin), 'RadioTime.r1');
+    const wrapped = wrapInCallback(compose('json', { outlines }, origin), 'RadioTime.r1');
     assert.equal(
-      textOf(splice(chunks, '&a=b')),
+      filled(wrapped, '&a=b'),
       writeJsonp({ outlines }, { origin, suffix: '&a=b' }, 'RadioTime.r1'),
     );
   }

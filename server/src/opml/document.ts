@@ -65,6 +65,27 @@ export interface Outline {
   /** On an outline that stands in many menus: what it was last written as. */
   kept?: KeptLine | undefined;
   object?: DescribedObject | undefined;
+  /** Instead of this outline: many lines, kept as they were written once. */
+  run?: LineRun | undefined;
+}
+
+/** Lines of a kind that are written once, each with one link of ours, and copied from then on. */
+export interface LineSource {
+  /** Whose they are; what is kept of them goes when it goes. */
+  owner: object;
+  /** Names them among the owner's. */
+  kind: string;
+  /** There are lines from 0 to one less than this. */
+  count: number;
+  outlineOf: (line: number) => Outline;
+}
+
+/** Some of those, in this order. */
+export interface LineRun {
+  source: LineSource;
+  lines: readonly number[];
+  /** The filter of each link. */
+  filter: string | undefined;
 }
 
 /** What an outline was written as for one origin; one text more than it has links of ours. */
@@ -77,8 +98,6 @@ export interface KeptTexts {
 export interface KeptLine {
   /** The outline this belongs to: a copy that says something else has it too, and is written as what it is. */
   of: Outline;
-  /** The outline that is written; it differs at most in its target's filter. */
-  line: Outline;
   written: { xml?: KeptTexts | undefined; json?: KeptTexts | undefined };
 }
 

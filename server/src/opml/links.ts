@@ -44,11 +44,11 @@ export function beforeSuffix(target: Target, origin: string): string {
 }
 
 /** What of a target's address follows the suffix: the filter, which clients look for at the end. */
-export function afterSuffix({ filter }: Target): string {
-  if (!filter) return '';
-  // Pages of station lists have no other.
-  return filter === 's' ? '&filter=s' : `&filter=${encodeValue(filter)}`;
-}
+export const afterSuffix = ({ filter }: Target): string => (filter ? filterParameter(filter) : '');
+
+/** Pages of station lists have no other than `s`. */
+export const filterParameter = (filter: string): string =>
+  filter === 's' ? '&filter=s' : `&filter=${encodeValue(filter)}`;
 
 /** The whole address of a target, for answers that are not documents. */
 export const writeAddress = (target: Target, links: Links): string =>

@@ -3,7 +3,6 @@ import { formatNames } from '../lib/stream-format.ts';
 import type { FormatMask } from '../lib/stream-format.ts';
 import { cleanText } from './characters.ts';
 import type { Address, HostFile, Outline, Target } from './document.ts';
-import { keptOutline, withFilter } from './kept-line.ts';
 
 /** A line to follow. Index entries need a key: clients drop an entry without one, or crash. */
 export const linkOutline = (
@@ -38,22 +37,8 @@ export const moreStations = (target: Target): Outline =>
 
 export const moreShows = (target: Target): Outline => linkOutline('More Shows', target, { key: 'nextShows' });
 
-/**
- * Where a station's lines are kept once they are made: on the station, under a name that nobody else has. Of a station that
- * was not shown lately a WeakMap would be found by five steps through memory, which is what most of a cold menu costs.
- */
-const LINES = Symbol('lines');
-
-interface StationLines {
-  /** A copy of a station has these too, and they are not its own. */
-  of: StationFacts;
-  byPlace: Outline | undefined;
-  byGenre: Outline | undefined;
-}
-
 /** What a station's line says; anything that knows these facts can be presented. */
 export interface StationFacts {
-  [LINES]?: StationLines;
   id: number;
   name: string;
   frequency?: string | undefined;
@@ -89,17 +74,6 @@ export function stationOutline(station: StationFacts, presentation: Presentation
     nowPlayingId: id,
     presetId: id,
   };
-}
-
-/**
- * The same, made once for a station that never changes, such as one of a snapshot. Most menus are made of stations that
- * stood in another before, and a station's text is escaped once instead of in each.
- */
-export function stationLine(station: StationFacts, presentation: ListPresentation, filter?: string): Outline {
-  let lines = station[LINES];
-  if (lines?.of !== station) station[LINES] = lines = { of: station, byPlace: undefined, byGenre: undefined };
-  const line = (lines[presentation] ??= keptOutline(stationOutline(station, presentation)));
-  return filter === undefined ? line : withFilter(line, filter);
 }
 
 /** What is on the air now, in a station's line. */

@@ -1,6 +1,8 @@
 import { type ByteText, flat } from './byte-text.ts';
-import type { KeptLine, Outline, Place } from './document.ts';
-import { afterSuffix, beforeSuffix } from './links.ts';
+import type { KeptLine, LineRun, Outline, Place } from './document.ts';
+import { shelfOf } from './line-shelf.ts';
+import type { LineSlab } from './line-slab.ts';
+import { afterSuffix, beforeSuffix, filterParameter } from './links.ts';
 
 /** What differs between XML and JSON where text is put into quotation marks. */
 export interface Notation {
@@ -8,16 +10,30 @@ export interface Notation {
   /** What stands before an attribute's value, the opening quotation mark included. */
   attributeStart: (name: string) => string;
   name: keyof KeptLine['written'];
+  /** Between two outlines. */
+  separator: '' | ',';
 }
+
+/** Lines of a slab in their place in a document. */
+export interface PlacedLines {
+  readonly slab: LineSlab;
+  readonly lines: readonly number[];
+  readonly separator: '' | ',';
+  /** What follows the caller's parameters in each. */
+  readonly behindHole: ByteText;
+}
+
+/** A text, or lines; between two texts there is a hole for the caller's parameters, around lines there is none. */
+export type Part = ByteText | PlacedLines;
+
+type WriteOutline = (parts: Parts, outline: Outline) => void;
 
 /** A document's bytes with holes: one wherever a caller's parameters go into a link. */
 export class Parts {
   readonly #origin: string;
   readonly #notation: Notation;
-  readonly #closed: ByteText[] = [];
+  readonly #closed: Part[] = [];
   #open = '';
-  #filter = '';
-  #escapedFilter = '';
 
   constructor(origin: string, notation: Notation) {
     this.#origin = origin;
@@ -52,45 +68,49 @@ export class Parts {
   }
 
   /** An outline that stands in many menus: written once for an origin, copied from then on. False for any other. */
-  shared(outline: Outline, write: (parts: Parts, outline: Outline) => void): boolean {
+  shared(outline: Outline, write: WriteOutline): boolean {
     const { kept } = outline;
     if (kept?.of !== outline) return false;
-    const { line, written } = kept;
     const { name } = this.#notation;
-    let made = written[name];
+    let made = kept.written[name];
     if (made?.origin !== this.#origin) {
-      const own = new Parts(this.#origin, this.#notation);
-      write(own, line);
-      written[name] = made = { origin: this.#origin, texts: own.finish().map(flat) };
+      const texts = this.#writtenApart(outline, write).map(flat);
+      kept.written[name] = made = { origin: this.#origin, texts };
     }
-    const { texts } = made;
-    this.#open += texts[0]!;
-    if (texts.length === 1) return true;
-    // The filter stands behind the first hole, where the kept line has none.
-    const filter = line === outline ? '' : this.#filterBytes(filterOf(outline));
-    this.#closed.push(this.#open);
-    this.#open = filter + texts[1]!;
-    for (let hole = 2; hole < texts.length; hole += 1) {
+    this.#open += made.texts[0]!;
+    for (let hole = 1; hole < made.texts.length; hole += 1) {
       this.#closed.push(this.#open);
-      this.#open = texts[hole]!;
+      this.#open = made.texts[hole]!;
     }
     return true;
   }
 
-  /** The lines of a list have one filter, one after the other. */
-  #filterBytes(filter: string): ByteText {
-    if (filter !== this.#filter) {
-      this.#filter = filter;
-      this.#escapedFilter = this.#notation.escape(filter);
+  /** Many lines; those that were never written are, and then they are left where they are kept. */
+  run({ source, lines, filter }: LineRun, write: WriteOutline): void {
+    const { name, separator, escape } = this.#notation;
+    const { owner, kind, count, outlineOf } = source;
+    const slab = shelfOf(owner).slab(`${name} ${kind} ${this.#origin}`, count);
+    for (const line of lines) {
+      if (slab.has(line)) continue;
+      const [before, behind, ...others] = this.#writtenApart(outlineOf(line), write);
+      if (!before || !behind || others.length > 0)
+        throw new TypeError(`a ${kind} line has not one link of ours`);
+      slab.add(line, before, behind);
     }
-    return this.#escapedFilter;
+    const behindHole = filter === undefined ? '' : escape(filterParameter(filter));
+    this.#closed.push(this.#open, { slab, lines, separator, behindHole });
+    this.#open = '';
   }
 
-  /** One text more than there are holes. */
-  finish(): ByteText[] {
+  #writtenApart(outline: Outline, write: WriteOutline): ByteText[] {
+    const own = new Parts(this.#origin, this.#notation);
+    write(own, outline);
+    return own.finish().filter((part) => typeof part === 'string');
+  }
+
+  /** Begins and ends with a text. */
+  finish(): Part[] {
     this.#closed.push(this.#open);
     return this.#closed;
   }
 }
-
-const filterOf = ({ target }: Outline): string => (target && 'params' in target ? afterSuffix(target) : '');

@@ -4,12 +4,13 @@ import { escapeJson } from './characters.ts';
 import type { DescribedObject, FieldValue, OpmlDocument, Outline } from './document.ts';
 import { headOf } from './head.ts';
 import type { Links } from './links.ts';
-import { type Notation, Parts } from './parts.ts';
+import { type Notation, type Part, Parts } from './parts.ts';
 import { shownChildren, shownOutlines } from './shown.ts';
+import { textsOf } from './texts-of.ts';
 
 /** The document as text; what is sent is made of the same parts. */
 export const writeJson = (document: OpmlDocument, links: Links): string =>
-  textOf(jsonParts(document, links.origin).join(jsonBytes(links.suffix)));
+  textOf(textsOf(jsonParts(document, links.origin)).join(jsonBytes(links.suffix)));
 
 /** A text escaped for JSON, as its bytes. */
 export const jsonBytes = (text: string): ByteText => byteText(escapeJson(text));
@@ -28,10 +29,11 @@ const JSON_NOTATION: Notation = {
   escape: jsonBytes,
   attributeStart: (name) => STARTS.get(name) ?? `,"${name}":"`,
   name: 'json',
+  separator: ',',
 };
 
 /** The document's bytes, cut wherever a caller's suffix goes. */
-export function jsonParts(document: OpmlDocument, origin: string): ByteText[] {
+export function jsonParts(document: OpmlDocument, origin: string): Part[] {
   const parts = new Parts(origin, JSON_NOTATION);
   parts.markup(`{"head":{${headText(document)}},"body":[`);
   addOutlines(parts, shownOutlines(document.outlines));
@@ -57,8 +59,9 @@ function addOutlines(parts: Parts, outlines: readonly Outline[]): void {
   for (const outline of outlines) {
     parts.markup(separator);
     separator = ',';
-    if (parts.shared(outline, addOutline)) continue;
-    if (outline.object) addObject(parts, outline.object);
+    if (outline.run) parts.run(outline.run, addOutline);
+    else if (parts.shared(outline, addOutline)) continue;
+    else if (outline.object) addObject(parts, outline.object);
     else addOutline(parts, outline);
   }
 }

@@ -4,12 +4,13 @@ import { escapeXml } from './characters.ts';
 import type { DescribedObject, FieldValue, OpmlDocument, Outline } from './document.ts';
 import { headOf } from './head.ts';
 import type { Links } from './links.ts';
-import { type Notation, Parts } from './parts.ts';
+import { type Notation, type Part, Parts } from './parts.ts';
 import { shownChildren, shownOutlines } from './shown.ts';
+import { textsOf } from './texts-of.ts';
 
 /** The document as text; what is sent is made of the same parts. */
 export const writeXml = (document: OpmlDocument, links: Links): string =>
-  textOf(xmlParts(document, links.origin).join(xmlBytes(links.suffix)));
+  textOf(textsOf(xmlParts(document, links.origin)).join(xmlBytes(links.suffix)));
 
 /** A text escaped for XML, as its bytes. */
 export const xmlBytes = (text: string): ByteText => byteText(escapeXml(text));
@@ -19,10 +20,11 @@ const XML: Notation = {
   escape: xmlBytes,
   attributeStart: (name) => STARTS.get(name) ?? ` ${name}="`,
   name: 'xml',
+  separator: '',
 };
 
 /** The document's bytes, cut wherever a caller's suffix goes. */
-export function xmlParts(document: OpmlDocument, origin: string): ByteText[] {
+export function xmlParts(document: OpmlDocument, origin: string): Part[] {
   const parts = new Parts(origin, XML);
   parts.markup('<?xml version="1.0" encoding="UTF-8"?>\n<opml version="1">\n');
   parts.markup(`\t<head>\n${headText(document)}\t</head>\n\t<body>\n`);
@@ -42,7 +44,8 @@ const headElement = (name: string, text: string | undefined): string =>
   text ? `\t<${name}>${xmlBytes(text)}</${name}>\n` : '';
 
 function add(parts: Parts, outline: Outline): void {
-  if (!parts.shared(outline, addOutline)) addOutline(parts, outline);
+  if (outline.run) parts.run(outline.run, addOutline);
+  else if (!parts.shared(outline, addOutline)) addOutline(parts, outline);
 }
 
 function addOutline(parts: Parts, outline: Outline): void {

@@ -1,12 +1,13 @@
 import type { ListedTopicRow } from '../catalog/topics.ts';
-import { stationIn } from '../directory/in-words.ts';
-import type { DirectoryGenre, DirectoryStation, Snapshot } from '../directory/snapshot.ts';
+import { stationsIn } from '../directory/in-words.ts';
+import type { DirectoryGenre, Snapshot } from '../directory/snapshot.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
-import { groupOutline, linkOutline, stationLine, stationOutline, textOutline } from '../opml/outlines.ts';
+import { groupOutline, linkOutline, textOutline } from '../opml/outlines.ts';
 import { showOutline } from '../opml/show-outlines.ts';
+import { stationLines } from '../opml/station-lines.ts';
 import { topicLine } from '../opml/topic-line.ts';
-import { DEFAULT_LANGUAGE, type Words } from '../words/words.ts';
+import type { Words } from '../words/words.ts';
 import type { ShowHit } from './finder.ts';
 import type { RankedStation } from './rank.ts';
 
@@ -39,25 +40,23 @@ function genreLines({ genre, words }: Results): Outline[] {
   return [linkOutline(words.genreName(genre.slug, genre.name), target, { guideId: id })];
 }
 
+/** Where there are no shows between them, the stations are one run of lines. */
 function foundLines(results: Results): Outline[] {
-  const stations = results.stations.map(({ station, score }) => ({
-    score,
-    line: stationLineOf(results, station),
-  }));
-  const shows = results.shows.map((hit) => ({ score: hit.score, line: showOutline(hit.show) }));
-  const all = shows.length === 0 ? stations : [...stations, ...shows].toSorted((a, b) => b.score - a.score);
-  return all.map(({ line }) => line);
+  if (results.shows.length === 0) return linesOf(results, results.stations);
+  const stations = results.stations.map((hit) => ({ score: hit.score, lines: linesOf(results, [hit]) }));
+  const shows = results.shows.map(({ score, show }) => ({ score, lines: [showOutline(show)] }));
+  return [...stations, ...shows].toSorted((a, b) => b.score - a.score).flatMap(({ lines }) => lines);
 }
 
-const stationLineOf = ({ snapshot, words }: Results, station: DirectoryStation): Outline =>
-  words.language === DEFAULT_LANGUAGE
-    ? stationLine(station, 'byGenre')
-    : stationOutline(stationIn(snapshot, station, words), 'byGenre');
+function linesOf({ snapshot, words }: Results, stations: readonly RankedStation[]): Outline[] {
+  const ranks = stations.map(({ station }) => station.rank);
+  return stationLines(stationsIn(snapshot, words), ranks, 'byGenre');
+}
 
 function groups(results: Results): Outline[] {
   const { topics, unplayable, words } = results;
   const heard = topics.map((topic) => topicLine(topic, words.language));
-  const silent = unplayable.map(({ station }) => stationLineOf(results, station));
+  const silent = linesOf(results, unplayable);
   return [
     groupOutline(words.text('search.topics'), 'topics', heard),
     groupOutline(words.text('search.unavailable'), 'unavailable', silent),

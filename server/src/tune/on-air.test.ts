@@ -15,6 +15,7 @@ const broadcast = (station_id: number, from: number, until: number): BroadcastRo
 });
 
 const BARE: DirectoryStation = {
+  rank: 0,
   id: 0,
   name: 'Station',
   frequency: undefined,

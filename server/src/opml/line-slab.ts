@@ -1,0 +1,107 @@
+import type { ByteText } from './byte-text.ts';
+import { type Insertion, WORD_BYTES } from './insertion.ts';
+
+const PIECE_BYTES = 256 * 1024;
+/** Of each line: its piece, where it starts there, how long it is before the hole and how long behind. */
+const FIELDS = 4;
+const BEFORE = 2;
+const BEHIND = 3;
+
+/** Memory for many lines, each of which begins with a word. */
+interface Piece {
+  readonly bytes: Buffer;
+  readonly words: Int32Array;
+}
+
+/** Where an answer is put together. */
+export interface Room {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+}
+
+/** Rounded up. */
+const inWords = (bytes: number): number => Math.ceil(bytes / WORD_BYTES) * WORD_BYTES;
+
+/**
+ * Lines that were written once, as bytes side by side, each with one hole for a caller's parameters. A page is copied
+ * from here by number: as objects, a line not shown lately would be found by nine steps through memory.
+ */
+export class LineSlab {
+  readonly #index: Int32Array;
+  readonly #pieces: Piece[] = [];
+  #used = 0;
+
+  constructor(lines: number) {
+    this.#index = new Int32Array(lines * FIELDS);
+  }
+
+  get byteLength(): number {
+    return this.#index.byteLength + this.#pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  }
+
+  has(line: number): boolean {
+    return this.#index[line * FIELDS + BEFORE] !== 0;
+  }
+
+  add(line: number, before: ByteText, behind: ByteText): void {
+    const { bytes } = this.#pieceWithRoom(before.length + behind.length);
+    const start = this.#used;
+    bytes.write(before, start, 'latin1');
+    bytes.write(behind, start + before.length, 'latin1');
+    this.#index.set([this.#pieces.length - 1, start, before.length, behind.length], line * FIELDS);
+    this.#used = inWords(start + before.length + behind.length);
+  }
+
+  #pieceWithRoom(length: number): Piece {
+    const last = this.#pieces.at(-1);
+    if (last && this.#used + length <= last.bytes.length) return last;
+    const bytes = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, inWords(length)));
+    const piece = { bytes, words: new Int32Array(bytes.buffer) };
+    this.#pieces.push(piece);
+    this.#used = 0;
+    return piece;
+  }
+
+  lengthOf(line: number): number {
+    const at = line * FIELDS;
+    return this.#index[at + BEFORE]! + this.#index[at + BEHIND]!;
+  }
+
+  before(line: number): ByteText {
+    const [piece, start, before] = this.#placeOf(line);
+    return piece.toString('latin1', start, start + before);
+  }
+
+  behind(line: number): ByteText {
+    const [piece, start, before, behind] = this.#placeOf(line);
+    return piece.toString('latin1', start + before, start + before + behind);
+  }
+
+  #placeOf(line: number): [piece: Buffer, start: number, before: number, behind: number] {
+    const [piece = 0, start = 0, before = 0, behind = 0] = this.#index.subarray(line * FIELDS);
+    return [this.#pieces[piece]!.bytes, start, before, behind];
+  }
+
+  /**
+   * Copies a line with its hole filled; where it ends. Every call of a copy costs more than the bytes it moves, so the
+   * whole line is copied at once to where its end belongs, and its beginning is then stored word by word.
+   */
+  copyTo(line: number, insertion: Insertion, room: Room, at: number): number {
+    const entry = line * FIELDS;
+    const piece = this.#pieces[this.#index[entry]!]!;
+    const start = this.#index[entry + 1]!;
+    const before = this.#index[entry + BEFORE]!;
+    const end = start + before + this.#index[entry + BEHIND]!;
+    piece.bytes.copy(room.bytes, at + insertion.length, start, end);
+    if (insertion.length < WORD_BYTES) piece.bytes.copy(room.bytes, at, start, start + before);
+    else copyWords(piece.words, start / WORD_BYTES, before, room.view, at);
+    insertion.put(room.view, at + before);
+    return at + end - start + insertion.length;
+  }
+}
+
+/** Up to three bytes more than asked for, which the insertion covers. */
+function copyWords(words: Int32Array, from: number, bytes: number, view: DataView, at: number): void {
+  for (let done = 0; done < bytes; done += WORD_BYTES)
+    view.setInt32(at + done, words[from + done / WORD_BYTES]!, true);
+}

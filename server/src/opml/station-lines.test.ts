@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chunksOf, compose, fillIn } from './compile.ts';
+import type { OpmlDocument, Outline } from './document.ts';
+import { keptOutline } from './kept-line.ts';
+import { ownRoom } from './lay-out.ts';
+import {
+  type ListPresentation,
+  type StationFacts,
+  groupOutline,
+  moreStations,
+  stationOutline,
+  withOnAir,
+} from './outlines.ts';
+import { asPreset } from './preset-outlines.ts';
+import { type StationSource, stationLines } from './station-lines.ts';
+import { writeJson } from './write-json.ts';
+import { writeXml } from './write-xml.ts';
+
+const named = (id: number, name: string): StationFacts => ({
+  id,
+  name,
+  frequency: '97.9',
+  genreName: 'Folk <1>',
+  placeName: 'Zürich',
+  bitrate: 128,
+  reliability: 90,
+  formats: 3,
+});
+const stations = [named(1, 'Rock & Pop'), named(2, 'Радио'), named(3, '"Gold"')];
+const told = (facts: readonly StationFacts[], language = 'en', owner: object = facts): StationSource => ({
+  owner,
+  language,
+  count: facts.length,
+  factsOf: (rank) => facts[rank]!,
+});
+
+const more = moreStations({ path: '/Browse.ashx', params: [['offset', '50']], filter: 's' });
+const menuOf = (lines: readonly Outline[], one: readonly Outline[]): OpmlDocument => ({
+  title: 'Menü',
+  outlines: [groupOutline('Stations', 'stations', [...lines, more]), ...one, ...lines],
+});
+const shared = (presentation: ListPresentation, filter?: string): OpmlDocument =>
+  menuOf(
+    stationLines(told(stations), [2, 0, 1], presentation, filter),
+    stationLines(told(stations), [1], presentation, filter),
+  );
+const anew = (presentation: ListPresentation, filter?: string): OpmlDocument =>
+  menuOf(
+    [2, 0, 1].map((rank) => stationOutline(stations[rank]!, presentation, filter)),
+    [stationOutline(stations[1]!, presentation, filter)],
+  );
+
+const SUFFIXES = ['', '&', '&ab', '&formats=mp3&serial=1', '&username=ann', "&serial=it's"];
+
+test('lines kept as bytes are written as lines made anew, for every caller, host, filter and notation', () => {
+  for (const presentation of ['byPlace', 'byGenre'] as const) {
+    for (const filter of [undefined, 's', 's:popular:l5']) {
+      for (const origin of ['http://a.test', 'https://b.test', 'http://a.test']) {
+        for (const suffix of SUFFIXES) {
+          const links = { origin, suffix };
+          const [kept, made] = [shared(presentation, filter), anew(presentation, filter)];
+          assert.equal(writeXml(kept, links), writeXml(made, links));
+          assert.equal(writeJson(kept, links), writeJson(made, links));
+          for (const notation of ['xml', 'json'] as const) {
+            const composed = compose(notation, kept, origin);
+            const expected = (notation === 'xml' ? writeXml : writeJson)(made, links);
+            assert.equal(fillIn(composed, suffix, ownRoom).toString(), expected);
+            assert.equal(fillIn(chunksOf(composed), suffix, ownRoom).toString(), expected);
+          }
+        }
+      }
+    }
+  }
+});
+
+const write = (source: StationSource, origin = 'http://a.test'): string =>
+  writeXml({ outlines: stationLines(source, [0, 1, 0], 'byPlace') }, { origin, suffix: '' });
+
+test('a line is written once for its owner, language, presentation and host', () => {
+  let asked = 0;
+  const counting: StationSource = {
+    ...told(stations),
+    owner: {},
+    factsOf: (rank) => {
+      asked += 1;
+      return stations[rank]!;
+    },
+  };
+  const first = write(counting);
+  assert.equal(asked, 2);
+  assert.equal(write(counting), first);
+  assert.equal(asked, 2);
+  write(counting, 'http://b.test');
+  write({ ...counting, language: 'de' });
+  write({ ...counting, owner: {} });
+  assert.equal(asked, 8);
+});
+
+test('lines of any number and length find room side by side', () => {
+  const long = Array.from({ length: 3000 }, (_, id) => named(id + 1, 'ü'.repeat((id * 37) % 900)));
+  const huge = [...long, named(3001, 'x'.repeat(300_000))];
+  const ranks = huge.map((_, rank) => (rank * 7) % huge.length);
+  const links = { origin: 'http://a.test', suffix: '&serial=1' };
+  const composed = compose('xml', { outlines: stationLines(told(huge), ranks, 'byPlace') }, links.origin);
+  const kept = fillIn(composed, links.suffix, ownRoom).toString();
+  const made = writeXml({ outlines: ranks.map((rank) => stationOutline(huge[rank]!, 'byPlace')) }, links);
+  assert.ok(kept === made);
+});
+
+test('no stations are no lines', () => {
+  assert.deepEqual(stationLines(told(stations), [], 'byPlace'), []);
+});
+
+test('a copy of a kept outline that says something else is written as what it is', () => {
+  const own = keptOutline(stationOutline(stations[0]!, 'byPlace'));
+  const links = { origin: 'http://a.test', suffix: '' };
+  const before = writeXml({ outlines: [own] }, links);
+  for (const changed of [withOnAir(own, { song: 'x' }), asPreset(own, 1), { ...own, key: 'k' }]) {
+    assert.notEqual(writeXml({ outlines: [changed] }, links), before);
+    assert.notEqual(writeJson({ outlines: [changed] }, links), writeJson({ outlines: [own] }, links));
+  }
+  assert.equal(writeXml({ outlines: [own] }, links), before);
+});
