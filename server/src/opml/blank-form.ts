@@ -32,7 +32,5 @@ export function blankForm({ parts, byteLength }: Chunks, suffixLength: number): 
 /** Writes the form, filled in, into room of its length. */
 export function fillForm({ bytes, blanks }: BlankForm, suffix: ByteText, room: Buffer): void {
   room.set(bytes);
-  const insertion = new Insertion(suffix);
-  const view = new DataView(room.buffer, room.byteOffset, room.length);
-  for (const blank of blanks) insertion.put(view, blank);
+  new Insertion(suffix).putAll(new DataView(room.buffer, room.byteOffset, room.length), blanks);
 }
