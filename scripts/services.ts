@@ -8,6 +8,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { servicesFolder } from './services/folder.ts';
+import { ensureMemberKey } from './services/member-key.ts';
 import { postgresService } from './services/postgres.ts';
 import { redisService } from './services/redis.ts';
 
@@ -23,6 +24,7 @@ async function up(): Promise<void> {
     lines.push(`${service.variable}=${url}`);
     console.log(`${service.name}: ${started ? 'started' : 'already running'} on ${new URL(url).host}`);
   }
+  lines.push(`MEMBER_KEY=${ensureMemberKey(folder)}`);
   writeFileSync(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
   console.log(`addresses written to .env.services; data in ${folder}`);
 }

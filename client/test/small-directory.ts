@@ -4,7 +4,7 @@ import type { Sent } from './small-server.ts';
 type Params = Map<string, string>;
 
 /** What one request knows: its parameters, its host, and how links are written for it. */
-interface Call {
+export interface Call {
   params: Params;
   c: string;
   id: string;
@@ -40,7 +40,7 @@ function readCall(url: string, headers: IncomingHttpHeaders): Call {
 
 const XML = { 'Content-Type': 'text/xml; charset=utf-8' };
 
-interface Page {
+export interface Page {
   title?: string;
   lines: string[];
   status?: number;
@@ -49,7 +49,7 @@ interface Page {
   headers?: Record<string, string>;
 }
 
-const fault = (status: number, code: string, text: string): Page => ({
+export const fault = (status: number, code: string, text: string): Page => ({
   status,
   code,
   fault: text,
@@ -75,13 +75,13 @@ const json = (body: unknown, status = '200'): Sent => ({
 
 const LANGUAGE_WORDS: Record<string, string> = { ja: 'ローカル', de: 'Lokal' };
 
-const station = (call: Call, id: string): string =>
+export const station = (call: Call, id: string): string =>
   `<outline type="audio" text="Station ${id}" URL="${call.link(`/Tune.ashx?id=${id}`)}" bitrate="128" reliability="90" guide_id="${id}" subtext="Songs" genre_id="g1" formats="mp3,aac" item="station" image="http://radio.test/${id}q.png" now_playing_id="${id}" preset_id="${id}"/>`;
-const show = (call: Call): string =>
+export const show = (call: Call): string =>
   `<outline type="link" text="Hearth Songs" URL="${call.link('/Tune.ashx?c=pbrowse&id=p1')}" guide_id="p1" subtext="Old songs" genre_id="g1" item="show" image="http://radio.test/p1q.png"/>`;
 const topic = (call: Call): string =>
   `<outline type="audio" text="Winter" URL="${call.link('/Tune.ashx?id=t1&sid=p1')}" guide_id="t1" subtext="Friday" item="topic" image="http://radio.test/p1q.png"/>`;
-const link = (call: Call, text: string, path: string, more: string): string =>
+export const link = (call: Call, text: string, path: string, more: string): string =>
   `<outline type="link" text="${text}" URL="${call.link(path)}" ${more}/>`;
 const group = (text: string, key: string, lines: string[]): string[] => [
   `<outline text="${text}" key="${key}">`,
@@ -249,7 +249,9 @@ const object = (kind: string, id: string, fields: string): string[] => [
 
 function describe(call: Call): Page {
   if (call.c === 'countries')
-    return { lines: texts(Array.from({ length: 200 }, (_, n) => [`Country ${n}`, `n${n}`])) };
+    return {
+      lines: texts(Array.from({ length: 200 }, (_, n) => [n === 7 ? 'Ireland' : `Country ${n}`, `n${n}`])),
+    };
   if (call.c === 'formats') return { lines: texts(FORMATS.map((format) => [format, format])) };
   if (call.c === 'genres') return { lines: texts([['Folk', 'g1']]) };
   if (call.c === 'nowplaying') return nowPlaying(call);
@@ -328,10 +330,19 @@ const LISTING = [
   },
 ];
 
+/** Answers what the directory itself does not know. */
+export type Besides = (path: string, call: Call) => Page | undefined;
+
 /** The answer of a server that keeps every statement. */
-export function answerOf(url: string, headers: IncomingHttpHeaders): Sent {
+export function answerOf(
+  url: string,
+  headers: IncomingHttpHeaders,
+  besides: Besides = () => undefined,
+): Sent {
   const call = readCall(url, headers);
   const path = url.replace(/\?.*/, '').toLowerCase();
+  const other = besides(path, call);
+  if (other) return writeXml(other);
   if (path === '/tune.ashx') return tune(call);
   const isJson = call.params.get('render') === 'json';
   if (call.c === 'composite') return json(LISTING);

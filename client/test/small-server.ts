@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerOf } from './small-directory.ts';
+import { text } from 'node:stream/consumers';
+import { answerOf, type Besides } from './small-directory.ts';
+import { SmallMembers } from './small-members.ts';
 
 export interface Sent {
   status: number;
@@ -14,29 +16,57 @@ export type Break = (sent: Sent, path: string, request: IncomingMessage) => Sent
 
 export interface SmallServer {
   origin: string;
+  /** What it takes for HTTPS, without the keys. */
+  secureOrigin: string;
   close(): Promise<void>;
 }
 
 /** A directory of a handful of items that keeps every statement, unless it is broken on purpose. */
 export async function startSmallServer(change: Break = (sent) => sent): Promise<SmallServer> {
-  const server = createServer((request, response) => {
-    const { url = '/', headers } = request;
-    const sent = change(answerOf(url, headers), url, request);
-    const body = Buffer.from(sent.body, 'utf8');
-    const isChunked = sent.headers['Transfer-Encoding'] !== undefined;
-    const length: Record<string, string> = isChunked ? {} : { 'Content-Length': String(body.length) };
-    response.writeHead(sent.status, { ...length, ...sent.headers });
-    response.end(body);
+  const members = new SmallMembers();
+  const servers = [false, true].map((isSecure) => {
+    const besides: Besides = (path, call) => members.answer(path, call, isSecure);
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const url = await addressOf(request);
+      send(response, change(answerOf(url, request.headers, besides), url, request));
+    };
+    return createServer((request, response) => void answer(request, response));
   });
+  const [origin = '', secureOrigin = ''] = await Promise.all(servers.map(listen));
+  return {
+    origin,
+    secureOrigin,
+    async close() {
+      await Promise.all(servers.map(stop));
+    },
+  };
+}
+
+/** The address with the form behind it, so that both are read alike. */
+async function addressOf(request: IncomingMessage): Promise<string> {
+  const { url = '/', method } = request;
+  if (method !== 'POST') return url;
+  const form = await text(request);
+  return `${url}${url.includes('?') ? '&' : '?'}${form}`;
+}
+
+function send(response: ServerResponse, sent: Sent): void {
+  const body = Buffer.from(sent.body, 'utf8');
+  const isChunked = sent.headers['Transfer-Encoding'] !== undefined;
+  const length: Record<string, string> = isChunked ? {} : { 'Content-Length': String(body.length) };
+  response.writeHead(sent.status, { ...length, ...sent.headers });
+  response.end(body);
+}
+
+async function listen(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return `http://127.0.0.1:${port}`;
+}
+
+async function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
 }

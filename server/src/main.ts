@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { type Command, UsageError } from './commands/command.ts';
 import { configCommand } from './commands/config.ts';
+import { deviceCommand } from './commands/device.ts';
 import { importCommand } from './commands/import.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { partnerCommand } from './commands/partner.ts';
@@ -13,6 +14,7 @@ const COMMANDS = new Map<string, Command>([
   ['migrate', migrateCommand],
   ['import', importCommand],
   ['partner', partnerCommand],
+  ['device', deviceCommand],
   ['config', configCommand],
 ]);
 

@@ -88,6 +88,16 @@ export function urlSetting<U extends Maybe<string>>(
   return { ...about, parse, expects, write: (value) => (value === undefined ? '' : maskUrl(value)) };
 }
 
+/** A secret of at least so many characters; never printed. */
+export function secretSetting<U extends Maybe<string>>(
+  about: About<U> & { shortest: number },
+): Setting<string | U> {
+  const parse = (text: string): Maybe<string> =>
+    text.length >= about.shortest ? parseText(text) : undefined;
+  const expects = `at least ${about.shortest} characters on one line, best random ones`;
+  return { ...about, parse, expects, secret: true, write: (value) => (value === undefined ? '' : '***') };
+}
+
 function parseInteger(text: string, min: number, max: number): Maybe<number> {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   return value >= min && value <= max ? value : undefined;

@@ -44,6 +44,24 @@ const REFUSED: [what: string, sql: string, why: RegExp][] = [
     preset(9, 9, "'s', 1, NULL"),
     /presets_account_id_folder_id_kind_item_id_key/,
   ],
+  [
+    'the same address twice in a folder',
+    `${preset(9, 9, `'u', ${9 * 1024 + 7}, 'http://a.example/'`)};
+     ${preset(10, 10, `'u', ${10 * 1024 + 7}, 'http://a.example/'`)}`,
+    /presets_address/,
+  ],
+  [
+    'more presets than an account may have',
+    'UPDATE accounts SET preset_count = 501 WHERE id = 7',
+    /few_presets/,
+  ],
+  [
+    'more folders than an account may have',
+    'UPDATE accounts SET folder_count = 51 WHERE id = 7',
+    /few_folders/,
+  ],
+  ['fewer presets than none', 'UPDATE accounts SET preset_count = -1 WHERE id = 7', /few_presets/],
+  ['a password by mail without an end', "UPDATE accounts SET reset_hash = 'x' WHERE id = 7", /reset_ends/],
   ['a preset in a folder that is not there', preset(9, 9, "'s', 9, NULL", 99 * 1024 + 7), /foreign key/],
   ['a preset at position 0', preset(9, 0, "'s', 9, NULL"), /presets_position_check/],
   ['a preset of an address without one', preset(9, 9, `'u', ${9 * 1024 + 7}, NULL`), /presets_check/],
@@ -137,7 +155,7 @@ test('what is alike but elsewhere is allowed', async () => {
   const allowed = trying(async (client) => {
     await client.query(preset(9, 1, "'s', 1, NULL", 2 * 1024 + 7));
     await client.query(preset(10, 4, `'u', ${10 * 1024 + 7}, 'http://a.example/'`));
-    await client.query(preset(11, 5, `'u', ${11 * 1024 + 7}, 'http://a.example/'`));
+    await client.query(preset(11, 5, `'u', ${11 * 1024 + 7}, 'http://a.example/'`, 2 * 1024 + 7));
     await client.query(folder(8, 3 * 1024 + 8, true));
     await client.query(topic(6, 1024 + 6, 6, KEY));
     await client.query(broadcast(48));

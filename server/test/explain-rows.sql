@@ -57,14 +57,20 @@ SELECT s, timestamptz '2026-01-01 00:00Z' + n * interval '1 hour', timestamptz '
 FROM generate_series(1, 500) s, generate_series(0, 199) n;
 
 INSERT INTO partners (id, name, serial_scope) SELECT 'partner-' || n, 'Partner', 'scope' FROM generate_series(1, 50) n;
-INSERT INTO accounts (id, username, password_hash)
-SELECT n, 'user' || n, 'hash' FROM generate_series(1, 100000) n;
+INSERT INTO accounts (id, username, password_hash, folder_count, preset_count)
+SELECT n, 'user' || n, 'hash', 1, CASE WHEN n <= 10000 THEN 30 ELSE 0 END FROM generate_series(1, 100000) n;
 INSERT INTO usernames (username_key, account_id) SELECT 'user' || n, n FROM generate_series(1, 100000) n;
 INSERT INTO emails (email_key, account_id) SELECT 'user' || n || '@mail.example', n FROM generate_series(1, 100000) n;
 INSERT INTO devices (scope, serial_hash, account_id)
 SELECT 'scope', decode(lpad(to_hex(n), 64, '0'), 'hex'), n FROM generate_series(1, 100000) n;
-INSERT INTO folders (account_id, id, name, is_default, position)
-SELECT n, n * 1024::bigint + n % 1024, 'Favorites', true, 1 FROM generate_series(1, 100000) n;
+INSERT INTO known_networks (account_id, network_hash)
+SELECT n, decode(lpad(to_hex(n), 64, '0'), 'hex') FROM generate_series(1, 100000) n;
+INSERT INTO device_claims (code_hash, scope, serial_hash, expires_at)
+SELECT decode(lpad(to_hex(n), 64, '0'), 'hex'), 'scope', decode(lpad(to_hex(n), 64, '0'), 'hex'),
+  timestamptz '2026-01-01 00:00Z' + n * interval '1 second'
+FROM generate_series(1, 100000) n;
+INSERT INTO folders (account_id, id, name, is_default, position, last_position)
+SELECT n, n * 1024::bigint + n % 1024, 'Favorites', true, 1, CASE WHEN n <= 10000 THEN 30 ELSE 0 END FROM generate_series(1, 100000) n;
 INSERT INTO presets (account_id, id, folder_id, position, kind, item_id)
 SELECT a, (a * 30::bigint + n) * 1024 + a % 1024, a * 1024::bigint + a % 1024, n, 's', a + n
 FROM generate_series(1, 10000) a, generate_series(1, 30) n;

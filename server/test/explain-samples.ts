@@ -3,13 +3,24 @@ const BATCH = 200;
 const batchOf = (element: (n: number) => string): string =>
   `'{${Array.from({ length: BATCH }, (_, n) => element(n * 499 + 1)).join(',')}}'`;
 const ids = batchOf(String);
+/** An account and a folder of its own; an account and a preset of its own. */
+const FOLDER = `5000, ${5000 * 1024 + (5000 % 1024)}`;
+const PRESET = `5000, ${(5000 * 30 + 7) * 1024 + (5000 % 1024)}`;
 
 /**
  * Parameters with which the plan of each statement is looked at, as SQL literals in their order. They name rows of
  * explain-rows.sql. A statement without parameters needs no line here.
  */
 export const SAMPLES: Readonly<Record<string, string>> = {
+  'account-add': "'new', 'x', 'new@mail.example', 1, 5, 50, 10, 'Europe/Berlin'",
   'account-by-id': '5000',
+  'account-counts': '5000',
+  'account-lock': '5000',
+  'account-lock-to-save': '5000',
+  'account-look': '5000',
+  'account-registration': '5000',
+  'account-set-device': String.raw`5000, 'scope', '\x${'0'.repeat(60)}1388'`,
+  'account-set-left': "5000, '2026-01-02T00:00:00Z'",
   'affiliate-by-id': '5',
   'affiliate-station-ids': '5',
   'affiliates-of-station': '5000',
@@ -18,8 +29,14 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'broadcasts-of-show': "500, '2026-01-02T00:00:00Z', 20",
   'broadcasts-of-station': "50, '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'",
   'cities-after': `5000, ${ids}, 200`,
+  'claim-add': String.raw`'\x${'f'.repeat(64)}', 'scope', '\x${'0'.repeat(60)}1388'`,
+  'claim-redeem': String.raw`'\x${'0'.repeat(60)}1388'`,
   'describe-show': '500, 500',
+  'device-changed-lately': String.raw`'scope', '\x${'0'.repeat(60)}1388'`,
   'device-find': String.raw`'scope', '\x${'0'.repeat(60)}1388'`,
+  'device-lock': String.raw`'scope', '\x${'0'.repeat(60)}1388'`,
+  'device-set-account': String.raw`'scope', '\x${'0'.repeat(60)}1388', 5000, NULL`,
+  'device-take': String.raw`'scope', '\x${'0'.repeat(60)}1388', 5000`,
   'directory-affiliate-ids-between': '5000, 5200',
   'directory-genre-ids-between': '5000, 5200',
   'directory-language-ids-between': '5000, 5200',
@@ -27,7 +44,16 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'directory-regions-of-ids': ids,
   'directory-stations-after': '5000, 200',
   'directory-streams-between': '5000, 5200',
+  'email-account-id': "'user5000@mail.example'",
+  'email-take': "'new@mail.example', 5000",
+  'folder-add': "5000, 'New', false",
+  'folder-even-removed': FOLDER,
+  'folder-find': '5000, NULL',
+  'folder-remove': FOLDER,
+  'folder-rename': `${FOLDER}, 'New'`,
+  'folder-settle': `${FOLDER}, 1`,
   'folders-of-account': '5000',
+  'forget-accounts': "'{5000,5001}'",
   'genres-ensure': `'[{"id": 1000, "parent_id": null, "slug": "music", "name": "Music", "position": 0}]'`,
   'image-address': "'s', 5000",
   'intake-find-facts': ids,
@@ -35,13 +61,30 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'intake-find-stations': `${ids}, ${batchOf((n) => `station ${n}`)}`,
   'intake-find-streams-by-key': batchOf((n) => String(n).padStart(32, '0')),
   'intake-find-streams-of-stations': ids,
+  'known-network-remember': String.raw`5000, '\x${'0'.repeat(60)}1388', '2026-01-02T00:00:00Z'`,
+  'login-secrets': String.raw`5000, '\x${'0'.repeat(60)}1388', '2026-01-02T00:00:00Z'`,
+  'member-key-keep': String.raw`'\x${'0'.repeat(60)}1388'`,
   'partner-add': "'new', 'New', 'new', NULL",
   'partner-by-id': "'partner-5'",
+  'partner-change': `'partner-5', '{"name": "New"}'`,
+  'partners-after': "'partner-5', 100",
+  'password-change': "5000, 'new', 'old'",
+  'password-reset': String.raw`5000, '\x${'0'.repeat(60)}1388', '2026-01-02T00:00:00Z'`,
   'place-by-city': "5, 'place 5004'",
   'place-by-postal-code': "1, '05000'",
-  'preset-saved-address': `5000, ${(5000 * 30 + 7) * 1024 + (5000 % 1024)}`,
-  'presets-of-account': '5000, 500',
-  'presets-of-folder': `5000, ${5000 * 1024 + (5000 % 1024)}, 0, 100`,
+  'preset-add': `${FOLDER}, 's', 1, NULL, 'Town FM'`,
+  'preset-enter': `${PRESET}, ${5000 * 1024 + (5000 % 1024)}`,
+  'preset-find': PRESET,
+  'preset-insert': `${FOLDER}, 31, 's', 1, NULL, 'Town FM'`,
+  'preset-leave': PRESET,
+  'preset-places': `${FOLDER}, 's', 5001, NULL`,
+  'preset-remove': `${FOLDER}, 's', 5001, NULL`,
+  'preset-saved-address': PRESET,
+  'preset-twin': `${PRESET}, ${5000 * 1024 + (5000 % 1024)}`,
+  'presets-copy': `5000, ${5000 * 1024 + (5000 % 1024)}, 5001, ${5001 * 1024 + (5001 % 1024)}, 500`,
+  'presets-of-folder': `${FOLDER}, 0, 100`,
+  'presets-of-folders': `5000, '{${5000 * 1024 + (5000 % 1024)}}', 500`,
+  'presets-shift': `5000, '{${(5000 * 30 + 7) * 1024 + (5000 % 1024)}}', '{31}'`,
   'search-add-words': batchOf((n) => `word${n}`),
   'search-both': `'station500', $$'word500':*$$, 100, $$'genre=g5'$$, $$'word500':AB$$`,
   'search-both-alike': `'station500', $$'word500'$$, 100, $$'genre=g5'$$`,
@@ -75,6 +118,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'topic-by-id': `500, ${(500 * 100 + 7) * 1024 + 500}`,
   'topics-of-show': `500, 500, '2026-03-01T00:00:00Z', ${(500 * 100 + 59) * 1024 + 500}, 50`,
   'username-account-id': "'user5000'",
+  'username-take': "'newname', 5000",
 };
 
 /** Statements whose purpose is to read a big table whole, each with the reason. */

@@ -16,10 +16,12 @@ const BIG: Readonly<Record<string, number>> = {
   aliases: 100_000,
   broadcasts: 100_000,
   cities: 100_000,
+  device_claims: 100_000,
   devices: 100_000,
   emails: 100_000,
   folders: 100_000,
   images: 100_000,
+  known_networks: 100_000,
   postal_codes: 100_000,
   presets: 300_000,
   regions: 100_000,
@@ -106,14 +108,22 @@ for (const name of ['topic-by-id', 'topics-of-show']) {
   });
 }
 
-for (const name of ['presets-of-account', 'presets-of-folder']) {
-  test(`${name} reads the index alone, in its order`, async () => {
-    for (const plan of await plansOf(name)) {
-      const types = [...walkPlan(plan)].map(({ node }) => node['Node Type']);
-      assert.deepEqual(types, ['Limit', 'Index Only Scan']);
-    }
-  });
-}
+test('presets-of-folder reads the index alone, in its order', async () => {
+  for (const plan of await plansOf('presets-of-folder')) {
+    const types = [...walkPlan(plan)].map(({ node }) => node['Node Type']);
+    assert.deepEqual(types, ['Limit', 'Index Only Scan']);
+  }
+});
+
+test('presets-of-folders reads the index alone', async () => {
+  for (const plan of await plansOf('presets-of-folders')) {
+    const types = [...walkPlan(plan)].map(({ node }) => node['Node Type']);
+    assert.deepEqual(
+      types.filter((type) => type !== 'Sort'),
+      ['Limit', 'Index Only Scan'],
+    );
+  }
+});
 
 const CAUGHT: [problem: RegExp, text: string, params: string][] = [
   [/reads all of stations/, 'SELECT id FROM stations WHERE slogan = $1', "'x'"],

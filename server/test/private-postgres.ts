@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { unprivilegedAccount } from '../../scripts/services/folder.ts';
 import { postgresService } from '../../scripts/services/postgres.ts';
 import { waitUntil } from '../../scripts/services/service.ts';
@@ -10,11 +11,17 @@ export interface PrivatePostgres extends AsyncDisposable {
   url: string;
   /** At once, as when its machine loses power: connections break, and nothing listens any more. */
   crash(): Promise<void>;
+  /** Every process of it at the same moment, with no time to tell anybody or to write anything down. */
+  kill(): Promise<void>;
   /** On the same port, with the same data. */
   restart(): Promise<void>;
   /** It holds its connections and accepts new ones, and says nothing. */
   freeze(): void;
   thaw(): void;
+  /** Sets what only its superuser may set; holds from the next start. */
+  configure(settings: Readonly<Record<string, string>>): Promise<void>;
+  /** What it has written to its log so far. */
+  readLog(): string;
 }
 
 export async function startPrivatePostgres(): Promise<PrivatePostgres> {
@@ -37,6 +44,15 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
       signal(main, 'SIGQUIT');
       await waitUntil("PostgreSQL's end", () => Promise.resolve(!isRunning(main)));
     },
+    async kill() {
+      const main = mainProcess(folder);
+      signal(main, 'SIGSTOP');
+      const all = [main, ...childrenOf(main)];
+      for (const pid of all) signal(pid, 'SIGKILL');
+      await waitUntil("PostgreSQL's end", () => Promise.resolve(!all.some(isRunning)));
+      // An ended process that nobody has waited for yet still has a number, which its successor would take for its own.
+      rmSync(join(folder, 'postgres/postmaster.pid'));
+    },
     async restart() {
       const again = await service.up();
       if (again.url !== url) throw new Error('PostgreSQL came back on another port');
@@ -50,6 +66,16 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
       for (const pid of frozen.slice(1)) signal(pid, 'SIGSTOP');
     },
     thaw,
+    async configure(settings) {
+      const asSuperuser = new URL(url);
+      asSuperuser.username = 'postgres';
+      const client = new Client({ connectionString: asSuperuser.href });
+      await client.connect();
+      for (const [name, value] of Object.entries(settings))
+        await client.query(`ALTER SYSTEM SET ${name} = ${client.escapeLiteral(value)}`);
+      await client.end();
+    },
+    readLog: () => readFileSync(join(folder, 'postgres.log'), 'utf8'),
     async [Symbol.asyncDispose]() {
       thaw();
       await service.down();

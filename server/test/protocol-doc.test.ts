@@ -61,7 +61,7 @@ test('every fault code that the server can answer with is in docs/protocol.md', 
     sources.flatMap((file) =>
       [
         ...readFileSync(join(CHECKOUT, file), 'utf8').matchAll(
-          /'((?:api|request|partner|service|validation)\.\w+)'/g,
+          /'((?:api|request|partner|preset|service|validation)\.\w+)'/g,
         ),
       ].map(([, code = '']) => code),
     ),

@@ -14,6 +14,8 @@ export interface ServiceProcess extends AsyncDisposable {
   /** `http://127.0.0.1:port` */
   origin: string;
   privateOrigin: string;
+  /** Undefined where no certificate was given. */
+  httpsPort: number | undefined;
   /** What it wrote to its log since it was ready, a line each, and to its error output. */
   log: string[];
 }
@@ -36,6 +38,7 @@ export async function startService(
     process: child,
     origin: `http://127.0.0.1:${ports.httpPort}`,
     privateOrigin: `http://127.0.0.1:${ports.privatePort}`,
+    httpsPort: ports.httpsPort,
     log,
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -47,6 +50,7 @@ export async function startService(
 
 interface Ports {
   httpPort: number;
+  httpsPort?: number;
   privatePort: number;
 }
 

@@ -1,7 +1,7 @@
 import { expect, Mismatch, shorten } from './check.ts';
 import { parseOpml, type OpmlDocument } from './opml.ts';
 import { curlLine, mediaType, textOf, type Reply } from './reply.ts';
-import { XmlError } from './xml/characters.ts';
+import { XmlError } from '../xml/characters.ts';
 
 export interface Answer {
   reply: Reply;

@@ -4,7 +4,8 @@ import type { KitOptions } from './kit.ts';
 export const HELP = `longwave-conformance: does a radio directory keep the protocol that radios rely on?
 
 Asks the server as radios do, row by row of the specification, and says which rows hold. It finds the stations,
-genres, places and shows it asks about by itself, never changes anything, and only ever asks the server it is given.
+genres, places and shows it asks about by itself, changes nothing without --write, and only ever asks the server it
+is given.
 
   longwave-conformance --base-url URL [options]
 
@@ -13,6 +14,8 @@ genres, places and shows it asks about by itself, never changes anything, and on
   --partner-id ID        a partner ID of that server; without it the rows about presets are not applicable
   --username NAME        an account whose presets may be read
   --serial SERIAL        a device whose presets may be read; an invented one is used otherwise
+  --write                also the rows that save: devices and accounts with random names are made for them, presets and
+                         folders are removed again, accounts stay; needs --partner-id and --https-base-url
   --section ID           only these rows: 4.1, 4, rules; may be repeated
   --json                 a JSON document instead of the table
   --timeout SECONDS      how long to wait for an answer (10)
@@ -21,6 +24,8 @@ genres, places and shows it asks about by itself, never changes anything, and on
 
   longwave-conformance --base-url http://127.0.0.1:8700
   longwave-conformance --base-url http://radio.example.org --partner-id demo --username ann
+  longwave-conformance --base-url http://radio.example.org --https-base-url https://radio.example.org \\
+                       --partner-id demo --write
   longwave-conformance --base-url http://radio.example.org --section 4.7 --section rules
   longwave-conformance --base-url http://radio.example.org --json > report.json
 
@@ -52,6 +57,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
       partnerId: values['partner-id'],
       username: values.username,
       serial: values.serial,
+      write: values.write ?? false,
       timeoutMs: readNumber('--timeout', values.timeout ?? '10', 600) * 1000,
       maxRequests: readNumber('--max-requests', values['max-requests'] ?? '600', 100_000),
     },
@@ -68,6 +74,7 @@ const OPTIONS = {
   username: text,
   serial: text,
   section: { type: 'string', multiple: true },
+  write: { type: 'boolean' },
   json: { type: 'boolean' },
   timeout: text,
   'max-requests': text,

@@ -44,11 +44,14 @@ export class Asker {
     const isSecure = protocol === 'https:';
     const make = isSecure ? requestSecurely : requestPlainly;
     const agent = isSecure ? this.#secure : this.#plain;
-    const options = { host: hostname.replaceAll(/[[\]]/g, ''), port, path, headers: asked.headers };
+    const method = asked.form === undefined ? 'GET' : 'POST';
+    const headers =
+      asked.form === undefined ? asked.headers : { ...asked.headers, ...formHeaders(asked.form) };
+    const options = { host: hostname.replaceAll(/[[\]]/g, ''), port, path, method, headers };
     return new Promise((resolve, reject) => {
       make({ ...options, agent, signal }, resolve)
         .on('error', reject)
-        .end();
+        .end(asked.form);
     });
   }
 
@@ -57,6 +60,11 @@ export class Asker {
     this.#secure.destroy();
   }
 }
+
+const formHeaders = (form: string): Record<string, string> => ({
+  'Content-Type': 'application/x-www-form-urlencoded',
+  'Content-Length': String(Buffer.byteLength(form)),
+});
 
 async function readAll(message: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];

@@ -4,6 +4,7 @@ import { documentOf, jsonOf, pathOf, successOf, type Answer, type JsonAnswer } f
 import { expect, NotShown } from './check.ts';
 import { askRaw, type RawReply } from './raw-ask.ts';
 import type { Asked, Reply } from './reply.ts';
+import { Members } from './members.ts';
 import { Subjects } from './subjects.ts';
 
 export interface KitOptions {
@@ -12,8 +13,17 @@ export interface KitOptions {
   partnerId?: string | undefined;
   username?: string | undefined;
   serial?: string | undefined;
+  /** Also try what saves: a device and an account with names of their own are made for it. */
+  write?: boolean | undefined;
   timeoutMs: number;
   maxRequests: number;
+}
+
+export interface Posting {
+  /** Over plain HTTP, where a password must be refused. */
+  isPlain?: boolean;
+  /** Without the partner's name. */
+  isAnonymous?: boolean;
 }
 
 const MOST_TRIES = 3;
@@ -25,6 +35,7 @@ export type Headers = Readonly<Record<string, string>>;
 export class Kit {
   readonly options: KitOptions;
   readonly subjects: Subjects;
+  readonly members: Members;
   readonly #asker: Asker;
   readonly #replies = new Map<string, Promise<Reply>>();
   #requests = 0;
@@ -33,6 +44,7 @@ export class Kit {
     this.options = options;
     this.#asker = new Asker(options.timeoutMs);
     this.subjects = new Subjects(this);
+    this.members = new Members(this);
   }
 
   get requests(): number {
@@ -49,6 +61,24 @@ export class Kit {
     const { httpsBaseUrl } = this.options;
     if (httpsBaseUrl === undefined) throw new NotShown('give --https-base-url to have HTTPS tried');
     return this.#fetch(httpsBaseUrl + path, {});
+  }
+
+  /** The answer to a path as it is now: for what an earlier call may have changed. */
+  async fresh(path: string): Promise<Answer> {
+    const url = this.options.baseUrl + this.withPartner(path);
+    return documentOf(await this.#askPatiently({ url, headers: {} }));
+  }
+
+  /** The answer to a form, by default over HTTPS and with the partner's name. */
+  async post(path: string, params: Readonly<Record<string, string>>, how: Posting = {}): Promise<Answer> {
+    const { httpsBaseUrl, baseUrl, partnerId = '' } = this.options;
+    const origin = how.isPlain ? baseUrl : httpsBaseUrl;
+    if (origin === undefined) throw new NotShown('give --https-base-url to have accounts tried');
+    const form = new URLSearchParams({ ...(how.isAnonymous ? {} : { partnerId }), ...params }).toString();
+    const reply = await this.#askPatiently({ url: origin + path, headers: {}, form });
+    if (reply.status === 429)
+      throw new NotShown('the server wants no more of these for now; try again in an hour');
+    return documentOf(reply);
   }
 
   /** A path with the partner's name, which some servers want in every call. */

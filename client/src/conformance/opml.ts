@@ -1,5 +1,5 @@
-import { XmlError } from './xml/characters.ts';
-import { parseXml, type XmlElement } from './xml/parse.ts';
+import { XmlError } from '../xml/characters.ts';
+import { parseXml, type XmlElement } from '../xml/parse.ts';
 
 export interface Outline {
   attributes: ReadonlyMap<string, string>;

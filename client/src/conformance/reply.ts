@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface Asked {
   url: string;
   headers: Readonly<Record<string, string>>;
+  /** Sent in the body of a POST. */
+  form?: string | undefined;
 }
 
 /** What came back for one request. */
@@ -29,9 +31,10 @@ export const mediaType = ({ headers }: Reply): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** A line for a shell that makes the same request. */
-export function curlLine({ url, headers }: Asked): string {
+export function curlLine({ url, headers, form }: Asked): string {
   const given = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)} `);
-  return `curl -sS -i ${given.join('')}${quoted(url)}`;
+  const posted = form === undefined ? '' : `-k -d ${quoted(form)} `;
+  return `curl -sS -i ${given.join('')}${posted}${quoted(url)}`;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

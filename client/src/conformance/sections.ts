@@ -4,6 +4,8 @@ import { jsonRules } from './rules/json.ts';
 import { lineRules } from './rules/lines.ts';
 import { menuRules } from './rules/menus.ts';
 import { transportRules } from './rules/transport.ts';
+import { account } from './sections/account.ts';
+import { authentication } from './sections/authentication.ts';
 import { browseCategories } from './sections/browse-categories.ts';
 import { browseIndex } from './sections/browse-index.ts';
 import { browseLanguage } from './sections/browse-language.ts';
@@ -18,6 +20,7 @@ import { globalParameters } from './sections/global-parameters.ts';
 import { guideIdSection } from './sections/guide-ids.ts';
 import { limits } from './sections/limits.ts';
 import { outlineAttributes } from './sections/outline-attributes.ts';
+import { preset } from './sections/preset.ts';
 import { responseDocument } from './sections/response-document.ts';
 import { searchSection } from './sections/search.ts';
 import { service } from './sections/service.ts';
@@ -52,8 +55,11 @@ export const SECTIONS: readonly Section[] = [
   browseSchedule,
   browseOthers,
   tune,
+  preset,
+  account,
   describeSection,
   searchSection,
+  authentication,
   errors,
   limits,
   rules,

@@ -4,6 +4,7 @@ import { findByAnyId } from '../directory/by-any-id.ts';
 import { findStation } from '../directory/by-id.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { DirectoryStation } from '../directory/snapshot.ts';
+import type { MemberDoors } from '../http/acting-member.ts';
 import type { Action, Answer, Call } from '../http/endpoint.ts';
 import type { Coordinate } from '../lib/geo.ts';
 import { numberOf } from '../lib/guide-id.ts';
@@ -16,7 +17,7 @@ import { languageMenu, languageShows } from './language-menu.ts';
 import { localMenu } from './local-menu.ts';
 import { orNothing } from './nothing.ts';
 import { podcastMenu } from './podcast-menu.ts';
-import { PresetMenus } from './preset-menu.ts';
+import { presetMenu } from './preset-menu.ts';
 import { PURE_BY_CLASSIFIER, keptMenu } from './pure-menus.ts';
 import { type BrowseRequest, readRequest } from './request.ts';
 import { Schedules } from './schedule-menu.ts';
@@ -34,16 +35,17 @@ export interface BrowseNeeds {
   homePlace?: Coordinate | undefined;
   /** Where a listener without an account is sent to make one; the index links it. */
   registrationUrl?: string | undefined;
+  /** Undefined where the operator has set up no accounts of devices; presets are then read by name alone. */
+  doors?: MemberDoors | undefined;
 }
 
 /** The menus by classifier; without one, by id; without either, the index. */
 export function browseActions(needs: BrowseNeeds): Map<string, Action> {
-  const { directory, db, aliases, placeOfAddress, homePlace } = needs;
+  const { directory, db, aliases, placeOfAddress, homePlace, doors } = needs;
   const accounts = new NamedAccounts(db);
   const places = { accounts, placeOfAddress, homePlace };
   const showPages = new ShowPages(db, directory);
   const showMenus = new ShowMenus(db, showPages);
-  const presets = new PresetMenus(db);
   const schedules = new Schedules(db, accounts);
   const byId = new BrowseById({ directory, aliases, showPages, showMenus, places });
   const requestOf = (call: Call): BrowseRequest => readRequest(call, directory.current());
@@ -62,7 +64,7 @@ export function browseActions(needs: BrowseNeeds): Map<string, Action> {
     ],
     ['lang', (call) => openLanguage(requestOf(call), showPages)],
     ['podcast', async (call) => podcastMenu(requestOf(call), await showPages.genreIds())],
-    ['presets', (call) => presets.menu(requestOf(call), call)],
+    ['presets', (call) => presetMenu(requestOf(call), call, { db, doors })],
     ['schedule', async (call) => schedules.menu(call, await getStation(call, needs))],
     ['playlist', async (call) => playlistMenu(requestOf(call), await getStation(call, needs))],
     ['topics', (call) => openTopics(call, requestOf(call), aliases, showMenus)],

@@ -38,3 +38,15 @@ test('a key in use stays known while others come and go', () => {
     if (n % 500 === 0) assert.ok(buckets.take('busy', limits, 0) > 0);
   }
 });
+
+test('a token given back can be taken again, and never makes more than the burst', () => {
+  const buckets = new TokenBuckets();
+  for (let n = 0; n < 3; n++) buckets.take('a', limits, 0);
+  buckets.giveBack('a', limits);
+  assert.equal(buckets.take('a', limits, 0), 0);
+  assert.ok(buckets.take('a', limits, 0) > 0);
+  for (let n = 0; n < 10; n++) buckets.giveBack('a', limits);
+  buckets.giveBack('never seen', limits);
+  const taken = Array.from({ length: 5 }, () => buckets.take('a', limits, 0));
+  assert.equal(taken.filter((wait) => wait === 0).length, 3);
+});

@@ -34,6 +34,12 @@ export class TokenBuckets {
     return 0;
   }
 
+  /** Gives a token back that was not needed after all. */
+  giveBack(key: string, { burst }: BucketLimits): void {
+    const bucket = this.#young.get(key) ?? this.#old.get(key);
+    if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1);
+  }
+
   get size(): number {
     return this.#young.size + this.#old.size;
   }

@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { maskedConfig } from '../config.ts';
-import type { Command } from './command.ts';
+import { type Command, UsageError } from './command.ts';
+
+const KEY_BYTES = 32;
 
 export const configCommand: Command = {
-  usage: ['config'],
-  summary: 'print the settings in use, passwords masked',
-  async run(_args, config) {
+  usage: ['config', 'config key'],
+  summary: 'print the settings in use, passwords masked; or a new MEMBER_KEY',
+  async run([what], config) {
+    if (what === 'key') return console.log(randomBytes(KEY_BYTES).toString('base64url'));
+    if (what !== undefined) throw new UsageError(`there is nothing to print about '${what}'`);
     const rows = maskedConfig(config);
     const width = Math.max(...rows.map(([name]) => name.length));
     for (const [name, value] of rows) console.log(`${name.padEnd(width)}  ${value}`);

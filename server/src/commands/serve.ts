@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
+import type { AccountNeeds } from '../account/account.ts';
 import type { Config } from '../config.ts';
 import { api } from '../api.ts';
 import { findHomePlace } from '../catalog/home-place.ts';
-import { openContext } from '../context.ts';
+import { type Context, openContext } from '../context.ts';
 import { listPendingMigrations } from '../db/migrate.ts';
 import { Aliases } from '../directory/aliases.ts';
 import { type Directory, openDirectory } from '../directory/directory.ts';
@@ -11,10 +12,16 @@ import { admission } from '../http/admission.ts';
 import { stopOnSignals } from '../http/graceful-stop.ts';
 import { listen, type ListenOptions } from '../http/listen.ts';
 import { Metrics } from '../http/metrics.ts';
+import { forgetDaily } from '../members/forget-daily.ts';
+import { memberKeys } from '../members/keys.ts';
+import { requireSameKey } from '../members/member-key.ts';
+import { PasswordLogins } from '../members/password-logins.ts';
+import { Passwords } from '../members/passwords.ts';
 import { openPartnerTable } from '../members/partner-table.ts';
 import { Readiness } from '../http/readiness.ts';
 import { createServer } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
+import { Post } from '../lib/post.ts';
 import { DEFAULT_LANGUAGE, wordsFor } from '../words/words.ts';
 import type { Command } from './command.ts';
 
@@ -40,6 +47,7 @@ export const serveCommand: Command = {
         homePlace,
         placeOfAddress: addressPlaces.find,
         registrationUrl: config.registrationUrl,
+        ...(await openMembers(config, { log, pool }, opened)),
       }),
       log,
       metrics,
@@ -60,6 +68,7 @@ export const serveCommand: Command = {
     process.on('SIGHUP', () => {
       listeners.reloadCertificate();
       void addressPlaces.reload();
+      void partners.refresh();
     });
     // From here on what was opened is closed by the stop, in reverse order; before, by whatever went wrong.
     const kept = opened.move();
@@ -72,6 +81,28 @@ export const serveCommand: Command = {
     });
   },
 };
+
+/** Nothing without a key: the service then has no accounts, and says so to who asks for one. */
+async function openMembers(
+  config: Config,
+  { log, pool }: Pick<Context, 'log' | 'pool'>,
+  opened: AsyncDisposableStack,
+): Promise<AccountNeeds> {
+  const { memberKey, mailUrl, mailFrom } = config;
+  if (memberKey === undefined) return {};
+  const keys = memberKeys(memberKey);
+  await requireSameKey(pool, keys);
+  const passwords = opened.use(new Passwords({ keys }));
+  await passwords.prepare();
+  opened.use(forgetDaily(pool, log));
+  const isMailed = mailUrl !== undefined && mailFrom !== undefined;
+  const post = isMailed ? opened.use(new Post({ url: mailUrl, from: mailFrom, log })) : undefined;
+  const logins = new PasswordLogins({ pool, keys, clock: systemClock, passwords });
+  const legacyCredentials = config.legacyCredentials === 'allow';
+  if (legacyCredentials)
+    log.warn('LEGACY_CREDENTIALS=allow: passwords are taken in the clear; only for a home network');
+  return { doors: { pool, keys, logins, legacyCredentials }, passwords, post };
+}
 
 /** What the operator is told about the directory. */
 function watched(directory: Directory): { metrics: Metrics; readiness: Readiness } {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 
 /** Held by one process of all that share a database; the numbers only have to be ours and different. */
-export const LOCKS = { migrate: 7_265_330_001, import: 7_265_330_002 } as const;
+export const LOCKS = { migrate: 7_265_330_001, import: 7_265_330_002, forget: 7_265_330_003 } as const;
 
 /** PostgreSQL takes a moment to notice that a holder was killed, and keeps its lock until then. */
 const PATIENCE_MS = 15_000;

@@ -4,7 +4,7 @@ import { TokenBuckets } from '../cache/token-buckets.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Call } from './endpoint.ts';
 import type { Metrics } from './metrics.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 
 export interface AdmissionOptions {
   clock: Clock;

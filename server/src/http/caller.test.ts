@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { testApp } from '../../test/http-server.ts';
 import { ALL_FORMATS, formatNames } from '../lib/stream-format.ts';
+import type { PartnerRow } from '../members/partners.ts';
 import { parseNetwork } from './addresses.ts';
 import type { Caller } from './caller.ts';
 import type { ServerOptions } from './server.ts';
@@ -46,6 +47,31 @@ test('global parameters in any spelling, and as links repeat them', async () => 
   assert.equal(caller.links.isPersonal, true);
 });
 
+test('a partner’s devices play what its row says, unless a call says otherwise', async () => {
+  const partner = { ...MAKER, formats: 'mp3,aac' };
+  const findPartner = (id: string): PartnerRow | undefined => (id === partner.id ? partner : undefined);
+  const formatsOf = async (query: string): Promise<string[]> =>
+    formatNames((await callerOf({ url: `/Who.ashx?${query}` }, { findPartner })).formats);
+  assert.deepEqual(await formatsOf('partnerId=maker'), ['mp3', 'aac']);
+  assert.deepEqual(await formatsOf('partnerId=maker&formats=ogg'), ['ogg', 'opus']);
+  assert.deepEqual(await formatsOf('partnerId=other'), formatNames(ALL_FORMATS));
+  const { links } = await callerOf({ url: '/Who.ashx?partnerId=maker' }, { findPartner });
+  assert.equal(links.suffix, '&partnerId=maker', 'the row decides anew with every call');
+});
+
+const MAKER: PartnerRow = {
+  id: 'maker',
+  name: 'Maker',
+  state: 'active',
+  serial_scope: 'maker',
+  contact: null,
+  stations_per_group: 50,
+  shows_per_group: 10,
+  requests_per_second: null,
+  formats: null,
+  may_forward_addresses: true,
+};
+
 const locales: [url: string, acceptLanguage: string, locale: string][] = [
   ['/Who.ashx?locale=de&lang=fr', 'nl', 'de'],
   ['/Who.ashx?lang=de-de', 'nl', 'de-DE'],
@@ -71,6 +97,20 @@ test('a stranger can move where it is, not who it is', async () => {
   assert.equal(caller.securityIp, '198.51.100.7');
   assert.equal(caller.geoIp, '8.8.8.8');
   assert.equal(caller.links.origin, 'http://radio.test');
+});
+
+test('a partner that may not forward addresses stands where its calls come from', async () => {
+  const headers = { 'x-forwarded-for': '8.8.8.8' };
+  for (const [mayForward, geoIp] of [
+    [true, '8.8.8.8'],
+    [false, '198.51.100.7'],
+  ] as const) {
+    const caller = await callerOf(
+      { url: '/Who.ashx?partnerId=maker', remoteAddress: '198.51.100.7', headers },
+      { findPartner: () => ({ ...MAKER, may_forward_addresses: mayForward }) },
+    );
+    assert.equal(caller.geoIp, geoIp);
+  }
 });
 
 test('a trusted proxy names who calls and by which scheme', async () => {

@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls';
 import { type Coordinate, parseCoordinate } from '../lib/geo.ts';
 import type { PartnerRow } from '../members/partners.ts';
 import { type Words, wordsFor } from '../words/words.ts';
-import type { FormatMask } from '../lib/stream-format.ts';
+import { type FormatMask, parseFormats } from '../lib/stream-format.ts';
 import type { Globals } from '../opml/links.ts';
 import { type Network, geoAddress, isInside, plainAddress, securityAddress } from './addresses.ts';
 import type { CallerLinks } from './caller-links.ts';
@@ -19,6 +19,7 @@ export interface Caller {
   partner: PartnerRow | undefined;
   username: string | undefined;
   serial: string | undefined;
+  /** As it says itself, else as its partner's devices play. */
   formats: FormatMask;
   locale: string;
   /** What it is told, in the nearest language we speak. */
@@ -49,17 +50,18 @@ export function readCaller(reading: Reading, request: IncomingMessage, surroundi
   const securityIp = securityAddress(peer, forwardedFor, surroundings.trustedProxies);
   const scheme = schemeOf(request, peer, surroundings.trustedProxies);
   const locale = globals.locale ?? preferredLocale(headers['accept-language'] ?? '');
+  const partner = globals.partnerId === undefined ? undefined : surroundings.findPartner?.(globals.partnerId);
   return {
     partnerId: globals.partnerId,
-    partner: globals.partnerId === undefined ? undefined : surroundings.findPartner?.(globals.partnerId),
+    partner,
     username: globals.username,
     serial: globals.serial,
-    formats,
+    formats: globals.formats === undefined && partner?.formats ? formatsOf(partner.formats) : formats,
     locale,
     words: wordsOf(locale),
     latlon: globals.latlon === undefined ? undefined : params.optional('latlon', parseCoordinate),
     securityIp,
-    geoIp: geoAddress(forwardedFor, securityIp),
+    geoIp: partner?.may_forward_addresses === false ? securityIp : geoAddress(forwardedFor, securityIp),
     scheme,
     globals,
     links: {
@@ -71,6 +73,7 @@ export function readCaller(reading: Reading, request: IncomingMessage, surroundi
 }
 
 const wordsOf = remember(wordsFor);
+const formatsOf = remember(parseFormats);
 /** The same text for the same host, so that what is looked up by it need not be compared letter by letter. */
 const plainOrigin = remember((host) => `http://${host}`);
 const secureOrigin = remember((host) => `https://${host}`);

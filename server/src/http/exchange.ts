@@ -32,7 +32,12 @@ export interface Shared {
   /** Calls whose answer is being waited for. */
   inFlight: number;
   maxInFlight: number;
+  /** Refusals that are held back. */
+  held: number;
 }
+
+/** Some kilobytes each. */
+const MOST_HELD = 2000;
 
 const NO_LINKS = { origin: '', suffix: '', isPersonal: true };
 
@@ -77,7 +82,20 @@ export class Exchange {
     if (this.#params === undefined) this.#guessWish();
     const failure = failureOf(error, this.#id);
     if (failure.unexpected) this.#logUnexpected(error);
-    this.#finish(this.#failureReply(failure), failure.document.status ?? 500);
+    this.#hold(failure.holdMs, () =>
+      this.#finish(this.#failureReply(failure), failure.document.status ?? 500),
+    );
+  }
+
+  /** Nothing waits for an answer that is held back; it is not counted among the calls in flight. */
+  #hold(holdMs: number, answer: () => void): void {
+    const shared = this.#shared;
+    if (holdMs === 0 || shared.held >= MOST_HELD) return answer();
+    shared.held += 1;
+    setTimeout(() => {
+      shared.held -= 1;
+      answer();
+    }, holdMs).unref();
   }
 
   #receive(reading: Reading): Call {

@@ -1,12 +1,13 @@
 import { Fault } from '../lib/fault.ts';
 import type { OpmlDocument } from '../opml/document.ts';
 import { LIMITS } from './limits.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 
 export interface Failure {
   httpStatus: number;
   document: OpmlDocument & { noStore: true };
   retryAfterSeconds: number | undefined;
+  holdMs: number;
   /** Nobody meant this to happen: the log has the detail under the request's id. */
   unexpected: boolean;
 }
@@ -30,6 +31,7 @@ export function failureOf(error: unknown, requestId: string): Failure {
       noStore: true,
     },
     retryAfterSeconds: refused ? fault.retryAfterSeconds : undefined,
+    holdMs: refused ? fault.holdMs : 0,
     unexpected: expected === undefined,
   };
 }

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { testApp } from '../../test/http-server.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Action, Answer, Endpoint } from './endpoint.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 
 const echo: Action = ({ params, caller, path, render }) => ({
   title: 'Echo',
@@ -358,4 +358,19 @@ test('metrics count by names of ours only', async () => {
   assert.match(text, /http_request_duration_seconds_count\{route="\/Browse\.ashx"\} 4/);
   assert.match(text, /nodejs_eventloop_lag_p99_seconds/);
   assert.doesNotMatch(text, /invented/);
+});
+
+test('a refusal that is held back comes late, and nobody else waits for it', async () => {
+  const busy = new Refusal(503, 'request.overloaded', 'Busy', 2, 300);
+  const held: Endpoint = { paths: ['/Held.ashx'], actions: new Map([['', () => Promise.reject(busy)]]) };
+  const { app: small } = testApp([held, pages], { maxInFlight: 1 });
+  const started = performance.now();
+  const refused = small.inject({ url: '/Held.ashx' });
+  await sleep(50);
+  assert.equal((await small.inject({ url: '/Browse.ashx?c=late' })).statusCode, 200);
+  assert.ok(performance.now() - started < 300, 'the other was not slower for it');
+  assert.equal((await refused).statusCode, 503);
+  assert.equal((await refused).headers['retry-after'], '2');
+  assert.ok(performance.now() - started >= 299);
+  await small.close();
 });

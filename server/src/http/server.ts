@@ -94,6 +94,7 @@ function sharedBy(options: ServerOptions): Shared {
     callTimeoutMs: options.callTimeoutMs ?? LIMITS.callTimeoutMs,
     inFlight: 0,
     maxInFlight: options.maxInFlight,
+    held: 0,
   };
   metrics.gauge('inflight', 'Calls whose answer is being waited for', () => shared.inFlight);
   return shared;

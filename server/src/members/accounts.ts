@@ -26,3 +26,57 @@ export async function findAccount(db: Queryable, id: number): Promise<AccountRow
   const [account] = await byId.run(db, [id]);
   return account;
 }
+
+const add = statement(
+  'account-add',
+  { id: 'int8' },
+  `INSERT INTO accounts (username, password_hash, email, country_id, region_id, latitude, longitude, zone)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+);
+
+export interface NewAccount {
+  username: string;
+  passwordHash: string;
+  email: string;
+  place: AccountPlaceRow;
+}
+
+/** Where its owner is, by numbers of the catalogue. */
+export interface AccountPlaceRow {
+  countryId: number;
+  regionId: number;
+  latitude: number;
+  longitude: number;
+  zone: string;
+}
+
+export async function addAccountRow(db: Queryable, account: NewAccount): Promise<number> {
+  const { username, passwordHash, email, place } = account;
+  const { countryId, regionId, latitude, longitude, zone } = place;
+  const [added] = await add.run(db, [
+    username,
+    passwordHash,
+    email,
+    countryId,
+    regionId,
+    latitude,
+    longitude,
+    zone,
+  ]);
+  if (!added) throw new Error('the database returned no new account');
+  return added.id;
+}
+
+const registration = statement(
+  'account-registration',
+  { email: 'text?', password_hash: 'text?', created_at: 'timestamptz' },
+  'SELECT email, password_hash, created_at FROM accounts WHERE id = $1',
+);
+
+export type Registration = RowOf<typeof registration.columns>;
+
+/** What an account was made with, to know a call that comes twice. */
+export async function findRegistration(db: Queryable, id: number): Promise<Registration | undefined> {
+  const [found] = await registration.run(db, [id]);
+  return found;
+}

@@ -60,7 +60,8 @@ test('folders come in the account’s order, without removed ones', async () => 
 
 test('presets come folder by folder, each in its order', async () => {
   const { pool } = database;
-  const presets = await listPresets(pool, 7, 100);
+  const folders = { accountId: 7, folderIds: [SECOND, FIRST] };
+  const presets = await listPresets(pool, folders, 100);
   const inFirst = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
   assert.deepEqual(
     presets.map(({ folder_id, item_id }) => [folder_id, item_id]),
@@ -74,8 +75,9 @@ test('presets come folder by folder, each in its order', async () => {
     address: 'http://a.example/',
     label: 'Mine',
   });
-  assert.equal((await listPresets(pool, 7, 3)).length, 3);
-  assert.deepEqual(await listPresets(pool, NOBODY, 3), []);
+  assert.equal((await listPresets(pool, folders, 3)).length, 3);
+  assert.equal((await listPresets(pool, { ...folders, folderIds: [SECOND] }, 100)).length, 1);
+  assert.deepEqual(await listPresets(pool, { ...folders, accountId: NOBODY }, 3), []);
 });
 
 test('one folder’s presets are paged by position', async () => {

@@ -7,6 +7,8 @@ const REFRESH_MS = 30_000;
 /** The active partners in memory, since every call names one; an edit is seen within half a minute. */
 export interface PartnerTable extends Disposable {
   find(id: string): PartnerRow | undefined;
+  /** Reads them now. */
+  refresh(): Promise<void>;
 }
 
 /** While the database is away the partners are those last seen. */
@@ -21,7 +23,7 @@ export async function openPartnerTable(pool: Pool, log: Log): Promise<PartnerTab
   };
   const timer = setInterval(() => void refresh(), REFRESH_MS);
   timer.unref();
-  return { find: (id) => rows.get(id), [Symbol.dispose]: () => clearInterval(timer) };
+  return { find: (id) => rows.get(id), refresh, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 /** A disabled partner is as good as an unknown one. */

@@ -17,7 +17,7 @@ test('partners are added once, found by their exact id, and listed', async () =>
     shows_per_group: 10,
     requests_per_second: null,
     formats: null,
-    may_forward_addresses: false,
+    may_forward_addresses: true,
   });
   assert.equal(await addPartner(pool, { id: 'maker-1', name: 'Other' }), undefined);
   const shared = await addPartner(pool, { id: '!app', name: 'App', serialScope: 'maker-1', contact: 'x' });

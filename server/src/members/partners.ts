@@ -19,6 +19,11 @@ export type PartnerRow = RowOf<typeof COLUMNS>;
 
 const byId = statement('partner-by-id', COLUMNS, `SELECT ${LIST} FROM partners WHERE id = $1`);
 const all = statement('partners', COLUMNS, `SELECT ${LIST} FROM partners ORDER BY id`);
+const after = statement(
+  'partners-after',
+  COLUMNS,
+  `SELECT ${LIST} FROM partners WHERE id > $1 ORDER BY id LIMIT $2`,
+);
 
 export async function findPartner(db: Queryable, id: string): Promise<PartnerRow | undefined> {
   const [partner] = await byId.run(db, [id]);
@@ -26,6 +31,10 @@ export async function findPartner(db: Queryable, id: string): Promise<PartnerRow
 }
 
 export const listPartners = (db: Queryable): Promise<PartnerRow[]> => all.run(db, []);
+
+/** A page of them: those behind an id, '' for the first page. */
+export const listPartnersAfter = (db: Queryable, id: string, limit: number): Promise<PartnerRow[]> =>
+  after.run(db, [id, limit]);
 
 export interface NewPartner {
   id: string;
@@ -47,4 +56,30 @@ export async function addPartner(db: Queryable, partner: NewPartner): Promise<Pa
   const { id, name, serialScope = id, contact } = partner;
   const [added] = await add.run(db, [id, name, serialScope, contact]);
   return added;
+}
+
+/** What an operator may say of a partner that is there; its id is in the hands of its devices. */
+export type PartnerChanges = Partial<Omit<PartnerRow, 'id'>>;
+
+// What is not among the changes stays, whoever else is changing it at the same time.
+const change = statement(
+  'partner-change',
+  COLUMNS,
+  `UPDATE partners SET
+     (name, state, serial_scope, contact, stations_per_group, shows_per_group, requests_per_second, formats,
+      may_forward_addresses) =
+     (SELECT name, state, serial_scope, contact, stations_per_group, shows_per_group, requests_per_second, formats,
+      may_forward_addresses
+      FROM jsonb_populate_record(partners, $2::jsonb))
+   WHERE id = $1 RETURNING ${LIST}`,
+);
+
+/** Undefined when there is no such partner. */
+export async function changePartner(
+  db: Queryable,
+  id: string,
+  changes: PartnerChanges,
+): Promise<PartnerRow | undefined> {
+  const [changed] = await change.run(db, [id, JSON.stringify(changes)]);
+  return changed;
 }

@@ -14,15 +14,19 @@ const LIST = Object.keys(COLUMNS).join(', ');
 
 export type PresetRow = RowOf<typeof COLUMNS>;
 
-const ofAccount = statement(
-  'presets-of-account',
+const ofFolders = statement(
+  'presets-of-folders',
   COLUMNS,
-  `SELECT ${LIST} FROM presets WHERE account_id = $1 ORDER BY folder_id, position LIMIT $2`,
+  `SELECT ${LIST} FROM presets WHERE account_id = $1 AND folder_id = ANY ($2::bigint[])
+   ORDER BY folder_id, position LIMIT $3`,
 );
 
-/** An account's presets, folder by folder, each in its order. */
-export const listPresets = (db: Queryable, accountId: number, limit: number): Promise<PresetRow[]> =>
-  ofAccount.run(db, [accountId, limit]);
+/** The presets of some of an account's folders, folder by folder, each in its order. */
+export const listPresets = (
+  db: Queryable,
+  { accountId, folderIds }: { accountId: number; folderIds: readonly number[] },
+  limit: number,
+): Promise<PresetRow[]> => ofFolders.run(db, [accountId, folderIds, limit]);
 
 const ofFolder = statement(
   'presets-of-folder',
@@ -40,7 +44,8 @@ export const listPresetsOfFolder = (
 const savedAddress = statement(
   'preset-saved-address',
   { address: 'text?', label: 'text?' },
-  `SELECT address, label FROM presets WHERE account_id = $1 AND id = $2 AND kind = 'u'`,
+  `SELECT address, label FROM presets JOIN folders ON folders.account_id = $1 AND folders.id = folder_id
+   WHERE presets.account_id = $1 AND presets.id = $2 AND kind = 'u' AND removed_at IS NULL`,
 );
 
 /** An address the account saved, with the name it gave it. */

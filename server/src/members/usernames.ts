@@ -12,3 +12,15 @@ export async function findAccountIdByUsername(db: Queryable, username: string): 
   const [found] = await find.run(db, [username.toLowerCase()]);
   return found?.account_id;
 }
+
+const take = statement(
+  'username-take',
+  { account_id: 'int8' },
+  `INSERT INTO usernames (username_key, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING account_id`,
+);
+
+/** False when somebody has it already. */
+export async function takeUsername(db: Queryable, username: string, accountId: number): Promise<boolean> {
+  const taken = await take.run(db, [username.toLowerCase(), accountId]);
+  return taken.length > 0;
+}

@@ -58,3 +58,10 @@ export const urlPresetOutline = (
     },
     presetNumber,
   );
+
+/** A folder named and nothing more, where folders themselves are worked on. */
+export const folderLine = (folder: FolderFacts): Outline => ({
+  type: 'text',
+  text: folder.name,
+  guideId: guideId('f', folder.id),
+});

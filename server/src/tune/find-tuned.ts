@@ -5,14 +5,14 @@ import type { Aliases } from '../directory/aliases.ts';
 import { findStation, findStationOfStream } from '../directory/by-id.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { DirectoryStation, Snapshot } from '../directory/snapshot.ts';
+import type { MemberDoors } from '../http/acting-member.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { Params } from '../http/params.ts';
-import { requirePartner } from '../http/require-partner.ts';
 import { Fault } from '../lib/fault.ts';
 import { guideId, numberOf, parseGuideId, type ParsedGuideId } from '../lib/guide-id.ts';
 import { ALL_FORMATS, type FormatMask } from '../lib/stream-format.ts';
 import { isOnNow, listAirings } from './on-air.ts';
-import { SavedAddresses } from './saved-addresses.ts';
+import { tuneSaved } from './saved-addresses.ts';
 import type { KnownShow, Shows } from './shows.ts';
 import { type Tuned, tunedStation, tunedTopic } from './tuned.ts';
 
@@ -21,6 +21,7 @@ export interface FinderNeeds {
   db: Queryable;
   aliases: Pick<Aliases, 'find'>;
   shows: Shows;
+  doors?: MemberDoors | undefined;
 }
 
 /** A number alone is a station; the old name of the parameter is `stationId`. */
@@ -32,12 +33,10 @@ export function readId(params: Params): string {
 /** Finds what a call wants to hear: at once when it is in the directory, else by asking the database. */
 export class Finder {
   readonly #needs: FinderNeeds;
-  readonly #saved: SavedAddresses;
   readonly #silent: ReadThrough<Tuned | undefined>;
 
   constructor(needs: FinderNeeds) {
     this.#needs = needs;
-    this.#saved = new SavedAddresses(needs.db);
     this.#silent = new ReadThrough({
       load: (id) => readSilent(needs.db, Number(id)),
       most: 5000,
@@ -67,7 +66,7 @@ export class Finder {
   async #lookUp(call: Call, { letter, number }: ParsedGuideId): Promise<Tuned | undefined> {
     if (letter === 's') return this.#silent.get(String(number));
     if (letter === 'p') return this.#tuneShow(call, await this.#needs.shows.find(number));
-    if (letter === 'u') return this.#tuneSaved(call, number);
+    if (letter === 'u') return tuneSaved(call, number, this.#needs);
     const topic = letter === 't' ? await this.#needs.shows.findTopic(number) : undefined;
     return topic && tunedTopic(topic);
   }
@@ -85,12 +84,6 @@ export class Finder {
     const unplayable = onAir(ALL_FORMATS);
     if (unplayable) return tunedStation(unplayable);
     return { name: known.show.title, guideId: guideId('p', known.show.id), streams: [] };
-  }
-
-  async #tuneSaved(call: Call, id: number): Promise<Tuned | undefined> {
-    requirePartner(call);
-    const { username } = call.caller;
-    return username === undefined ? undefined : this.#saved.find(id, username);
   }
 }
 
@@ -120,5 +113,5 @@ export const untunable = (): Fault =>
   new Fault(
     404,
     'api.methodNotFound',
-    'Nothing to tune: give the id of a station (s…), a stream (e…), a show (p…), a topic (t…), or with username of an address saved by that account (u…)',
+    'Nothing to tune: give the id of a station (s…), a stream (e…), a show (p…), a topic (t…), or with username or serial of an address saved there (u…)',
   );

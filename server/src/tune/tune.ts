@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/pool.ts';
 import type { Aliases } from '../directory/aliases.ts';
 import type { Directory } from '../directory/directory.ts';
+import type { MemberDoors } from '../http/acting-member.ts';
 import type { Action, Answer, Call, Endpoint } from '../http/endpoint.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Fault } from '../lib/fault.ts';
@@ -19,12 +20,14 @@ export interface TuneNeeds {
   db: Queryable;
   aliases: Pick<Aliases, 'find'>;
   clock?: Clock | undefined;
+  /** Undefined where the operator has set up no accounts of devices. */
+  doors?: MemberDoors | undefined;
 }
 
 /** What to play: the streams of what was asked for, best first, or a menu to choose from. */
-export function tune({ directory, db, aliases, clock }: TuneNeeds): Endpoint {
+export function tune({ directory, db, aliases, clock, doors }: TuneNeeds): Endpoint {
   const shows = new Shows(db, clock);
-  const finder = new Finder({ directory, db, aliases, shows });
+  const finder = new Finder({ directory, db, aliases, shows, doors });
   // A station is in memory, so most calls are answered without waiting for anything.
   const withTuned =
     (answer: (choice: Choice, call: Call) => Answer): Action =>

@@ -65,6 +65,14 @@ export const de: Translation = {
     'search.nothing': 'Keine Treffer für {query}',
     'search.unavailable': 'Suchergebnisse (nicht abspielbar)',
     'search.topics': 'Folgen',
+    'account.claim':
+      'Code {code}: innerhalb von {minutes} Minuten im eigenen Konto eingeben, um dieses Gerät mit dem Konto zu verbinden',
+    'account.remindSubject': 'Ihr Benutzername',
+    'account.remindText':
+      'Guten Tag,\n\nIhr Benutzername ist {username}.\n\nFalls Sie nicht danach gefragt haben, ist nichts zu tun.\n',
+    'account.resetSubject': 'Ihr neues Passwort',
+    'account.resetText':
+      'Guten Tag {username},\n\nIhr neues Passwort ist {password}\n\nEs gilt {hours} Stunden. Wenn Sie es benutzen, wird es Ihr Passwort; bis dahin gilt auch Ihr bisheriges.\n\nFalls Sie nicht danach gefragt haben, ist nichts zu tun.\n',
   },
   genres: {
     music: 'Musik',

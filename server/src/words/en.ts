@@ -66,4 +66,11 @@ export const en = {
   'search.nothing': 'No results for {query}',
   'search.unavailable': 'Search results (not playable)',
   'search.topics': 'Topics',
+  'account.claim': 'Code {code}: enter it in your account within {minutes} minutes to join this device to it',
+  'account.remindSubject': 'Your username',
+  'account.remindText':
+    'Hello,\n\nyour username is {username}.\n\nIf you did not ask for it, you can ignore this mail.\n',
+  'account.resetSubject': 'Your new password',
+  'account.resetText':
+    'Hello {username},\n\nyour new password is {password}\n\nIt works for {hours} hours. When you use it, it becomes your password; until then the one you have works too.\n\nIf you did not ask for it, you can ignore this mail.\n',
 } as const;

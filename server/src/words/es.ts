@@ -65,6 +65,14 @@ export const es: Translation = {
     'search.nothing': 'Sin resultados para {query}',
     'search.unavailable': 'Resultados (no reproducibles)',
     'search.topics': 'Episodios',
+    'account.claim':
+      'Código {code}: introdúzcalo en su cuenta en los próximos {minutes} minutos para unir este aparato a ella',
+    'account.remindSubject': 'Su nombre de usuario',
+    'account.remindText':
+      'Hola:\n\nSu nombre de usuario es {username}.\n\nSi no lo ha pedido, no tiene que hacer nada.\n',
+    'account.resetSubject': 'Su nueva contraseña',
+    'account.resetText':
+      'Hola, {username}:\n\nSu nueva contraseña es {password}\n\nVale durante {hours} horas. Cuando la use, será su contraseña; hasta entonces también vale la actual.\n\nSi no la ha pedido, no tiene que hacer nada.\n',
   },
   genres: {
     music: 'Música',

@@ -65,6 +65,14 @@ export const fr: Translation = {
     'search.nothing': 'Aucun résultat pour {query}',
     'search.unavailable': 'Résultats (non lisibles)',
     'search.topics': 'Épisodes',
+    'account.claim':
+      'Code {code} : saisissez-le dans votre compte dans les {minutes} minutes pour y associer cet appareil',
+    'account.remindSubject': 'Votre nom d’utilisateur',
+    'account.remindText':
+      'Bonjour,\n\nvotre nom d’utilisateur est {username}.\n\nSi vous ne l’avez pas demandé, il n’y a rien à faire.\n',
+    'account.resetSubject': 'Votre nouveau mot de passe',
+    'account.resetText':
+      'Bonjour {username},\n\nvotre nouveau mot de passe est {password}\n\nIl est valable {hours} heures. Dès que vous l’utilisez, il devient votre mot de passe ; d’ici là, l’actuel reste valable aussi.\n\nSi vous ne l’avez pas demandé, il n’y a rien à faire.\n',
   },
   genres: {
     music: 'Musique',

@@ -65,6 +65,14 @@ export const it: Translation = {
     'search.nothing': 'Nessun risultato per {query}',
     'search.unavailable': 'Risultati (non riproducibili)',
     'search.topics': 'Episodi',
+    'account.claim':
+      'Codice {code}: inseriscilo nel tuo account entro {minutes} minuti per associarvi questo apparecchio',
+    'account.remindSubject': 'Il tuo nome utente',
+    'account.remindText':
+      'Ciao,\n\nil tuo nome utente è {username}.\n\nSe non l’hai chiesto, non devi fare nulla.\n',
+    'account.resetSubject': 'La tua nuova password',
+    'account.resetText':
+      'Ciao {username},\n\nla tua nuova password è {password}\n\nVale per {hours} ore. Quando la usi diventa la tua password; fino ad allora vale anche quella attuale.\n\nSe non l’hai chiesta, non devi fare nulla.\n',
   },
   genres: {
     music: 'Musica',

@@ -65,6 +65,14 @@ export const ja: Translation = {
     'search.nothing': '{query}は見つかりませんでした',
     'search.unavailable': '検索結果（再生不可）',
     'search.topics': 'エピソード',
+    'account.claim':
+      'コード {code}：{minutes} 分以内にご自分のアカウントで入力すると、この機器がアカウントに登録されます',
+    'account.remindSubject': 'ユーザー名のお知らせ',
+    'account.remindText':
+      'こんにちは。\n\nユーザー名は {username} です。\n\nお心当たりがない場合は、何もする必要はありません。\n',
+    'account.resetSubject': '新しいパスワード',
+    'account.resetText':
+      '{username} 様\n\n新しいパスワードは {password}\n\n{hours} 時間有効です。使用すると正式なパスワードになり、それまでは今のパスワードも使えます。\n\nお心当たりがない場合は、何もする必要はありません。\n',
   },
   genres: {
     music: '音楽',

@@ -65,6 +65,14 @@ export const nl: Translation = {
     'search.nothing': 'Geen resultaten voor {query}',
     'search.unavailable': 'Resultaten (niet af te spelen)',
     'search.topics': 'Afleveringen',
+    'account.claim':
+      'Code {code}: voer deze binnen {minutes} minuten in uw account in om dit apparaat eraan te koppelen',
+    'account.remindSubject': 'Uw gebruikersnaam',
+    'account.remindText':
+      'Hallo,\n\nuw gebruikersnaam is {username}.\n\nAls u hier niet om hebt gevraagd, hoeft u niets te doen.\n',
+    'account.resetSubject': 'Uw nieuwe wachtwoord',
+    'account.resetText':
+      'Hallo {username},\n\nuw nieuwe wachtwoord is {password}\n\nHet werkt {hours} uur. Zodra u het gebruikt, wordt het uw wachtwoord; tot dan werkt het huidige ook.\n\nAls u hier niet om hebt gevraagd, hoeft u niets te doen.\n',
   },
   genres: {
     music: 'Muziek',

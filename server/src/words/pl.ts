@@ -65,6 +65,14 @@ export const pl: Translation = {
     'search.nothing': 'Brak wyników dla {query}',
     'search.unavailable': 'Wyniki (nie do odtworzenia)',
     'search.topics': 'Odcinki',
+    'account.claim':
+      'Kod {code}: wpisz go na swoim koncie w ciągu {minutes} min, aby połączyć z nim to urządzenie',
+    'account.remindSubject': 'Twoja nazwa użytkownika',
+    'account.remindText':
+      'Dzień dobry,\n\nTwoja nazwa użytkownika to {username}.\n\nJeśli to nie Twoja prośba, nie trzeba nic robić.\n',
+    'account.resetSubject': 'Twoje nowe hasło',
+    'account.resetText':
+      'Dzień dobry, {username},\n\nTwoje nowe hasło to {password}\n\nJest ważne {hours} godz. Po użyciu staje się Twoim hasłem; do tego czasu działa też obecne.\n\nJeśli to nie Twoja prośba, nie trzeba nic robić.\n',
   },
   genres: {
     music: 'Muzyka',

@@ -65,6 +65,14 @@ export const pt: Translation = {
     'search.nothing': 'Nada encontrado para {query}',
     'search.unavailable': 'Resultados (não reproduzíveis)',
     'search.topics': 'Episódios',
+    'account.claim':
+      'Código {code}: introduza-o na sua conta nos próximos {minutes} minutos para lhe associar este aparelho',
+    'account.remindSubject': 'O seu nome de utilizador',
+    'account.remindText':
+      'Olá,\n\no seu nome de utilizador é {username}.\n\nSe não o pediu, não precisa de fazer nada.\n',
+    'account.resetSubject': 'A sua nova palavra-passe',
+    'account.resetText':
+      'Olá, {username},\n\na sua nova palavra-passe é {password}\n\nÉ válida durante {hours} horas. Quando a usar, passa a ser a sua palavra-passe; até lá, a atual também funciona.\n\nSe não a pediu, não precisa de fazer nada.\n',
   },
   genres: {
     music: 'Música',

@@ -65,6 +65,14 @@ export const tr: Translation = {
     'search.nothing': '{query} için sonuç yok',
     'search.unavailable': 'Sonuçlar (çalınamaz)',
     'search.topics': 'Bölümler',
+    'account.claim':
+      'Kod {code}: bu cihazı hesabınıza bağlamak için {minutes} dakika içinde hesabınızda girin',
+    'account.remindSubject': 'Kullanıcı adınız',
+    'account.remindText':
+      'Merhaba,\n\nkullanıcı adınız: {username}\n\nBunu siz istemediyseniz bir şey yapmanız gerekmez.\n',
+    'account.resetSubject': 'Yeni parolanız',
+    'account.resetText':
+      'Merhaba {username},\n\nyeni parolanız: {password}\n\n{hours} saat geçerlidir. Kullandığınızda parolanız olur; o zamana kadar şimdiki parolanız da geçerlidir.\n\nBunu siz istemediyseniz bir şey yapmanız gerekmez.\n',
   },
   genres: {
     music: 'Müzik',

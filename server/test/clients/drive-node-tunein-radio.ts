@@ -1,7 +1,7 @@
 /** Makes every call of node-tunein-radio, as a program that uses it does, and prints each answer under its name. */
 import { createRequire } from 'node:module';
 
-const [, , folder = '', show = ''] = process.argv;
+const [, , folder = '', show = '', username = '', password = ''] = process.argv;
 const TuneIn = createRequire(import.meta.url)(folder);
 const tunein = new TuneIn({ protocol: 'https', partnerId: 'client-test' });
 
@@ -23,6 +23,9 @@ const calls: Record<string, () => Promise<unknown>> = {
   nowplaying: () => tunein.describe('s1', true),
   unknown: () => tunein.describe('s999999999'),
   refused: () => tunein.tune_radio('s999999999'),
+  authenticate: () => tunein.authenticate({ username, password }),
+  wrongPassword: () => tunein.authenticate({ username, password: `not ${password}` }),
+  presets: () => tunein.browse({ c: 'presets', username }),
 };
 
 /** The client never settles a promise whose answer it cannot read. */

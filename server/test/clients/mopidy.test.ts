@@ -60,6 +60,10 @@ test('Mopidy browses, searches, looks a station up and plays it', async (t) => {
     assert.deepEqual(more, []);
   });
 
+  await t.test('presets are empty, since it has no way to say whose', async () => {
+    assert.deepEqual(await browse('tunein:category:presets'), []);
+  });
+
   await t.test('a search', async () => {
     const query = { any: ['harbour folk'] };
     const results = await call<{ tracks?: Ref[] }[]>('library.search', { query });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { addPartner } from '../../src/members/partners.ts';
 import { fetchPackage } from './npm-package.ts';
+import { register } from './register.ts';
 import { serveHouse } from './served-house.ts';
 import { addTidalStories, TIDAL_STORIES } from './tidal-stories.ts';
 
@@ -14,12 +15,19 @@ interface Answer {
   body: Outline[];
 }
 
-test('node-tunein-radio makes every call it has but those of accounts', async (t) => {
+/** Made for this house and gone with it. */
+const LISTENER = { username: 'Aoife', password: 'low-tide-7' };
+
+test('node-tunein-radio makes every call it has', async (t) => {
   await using served = await serveHouse(async (pool) => {
     await addPartner(pool, { id: 'client-test', name: 'A client in a test' });
     await addTidalStories(pool);
   });
-  const args = [HARNESS, fetchPackage('node-tunein-radio', '0.3.4'), TIDAL_STORIES];
+  await register(served, { partnerId: 'client-test', ...LISTENER });
+  const saving = { c: 'add', partnerId: 'client-test', ...LISTENER, id: 's3' };
+  assert.match(await served.post('/Preset.ashx', saving), /<status>200</);
+  const { username, password } = LISTENER;
+  const args = [HARNESS, fetchPackage('node-tunein-radio', '0.3.4'), TIDAL_STORIES, username, password];
   const env = { NODE_EXTRA_CA_CERTS: served.authorityFile };
   const answers: Record<string, Answer> = JSON.parse(await served.house.run(process.execPath, args, { env }));
 
@@ -85,6 +93,18 @@ test('node-tunein-radio makes every call it has but those of accounts', async (t
     assert.ok(more.length > 0, 'there is a second line');
   });
   await check('unknown', answers['unknown']?.head?.title, (body) => assert.deepEqual(body, []));
+  await check('authenticate', answers['authenticate']?.head?.title, (body) => {
+    assert.equal(body.length, 3);
+    assert.match(body[0]?.['AccountId'] ?? '', /^\d+$/);
+  });
+  await check('presets', answers['presets']?.head?.title, ([first, ...more]) => {
+    isStation(first);
+    assert.equal(first?.['guide_id'], 's3');
+    assert.deepEqual(more, []);
+  });
+  await t.test('a wrong password, which it is told of', () =>
+    assert.equal(answers['wrongPassword']?.head?.status, '401'),
+  );
   await t.test('refused, in a document that the client hands on', () => {
     assert.equal(answers['refused']?.head?.status, '404');
     assert.match(answers['refused'].head.fault ?? '', /./);

@@ -17,8 +17,11 @@ export const DIRECTORY = 'opml.radiotime.com';
 export interface ServedHouse extends AsyncDisposable {
   house: House;
   authorityFile: string;
+  certFile: string;
   /** What the directory answers to a plain call. */
   get: (pathAndQuery: string) => Promise<string>;
+  /** And to a form sent by HTTPS. */
+  post: (path: string, form: Readonly<Record<string, string>>) => Promise<string>;
 }
 
 /**
@@ -41,6 +44,12 @@ export async function serveHouse(fill?: (pool: Pool) => Promise<void>): Promise<
   return {
     house,
     authorityFile: authority.authorityFile,
+    certFile: authority.certFile,
+    post: (path, form) => {
+      const body = new URLSearchParams(form).toString();
+      const trusting = ['--cacert', authority.authorityFile];
+      return house.run('curl', ['-fsS', '-m', '10', ...trusting, '-d', body, `https://${DIRECTORY}${path}`]);
+    },
     get: (target) => house.run('curl', ['-fsS', '-m', '10', `http://${DIRECTORY}${target}`]),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
@@ -56,4 +65,5 @@ const settings = (databaseUrl: string, { certFile, keyFile }: Authority): NodeJS
   PRIVATE_PORT: '0',
   PUBLIC_HOSTS: DIRECTORY,
   HOME_PLACE: 'Cork, Ireland',
+  MEMBER_KEY: 'a key for the houses of tests, no other',
 });

@@ -1,9 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { bumpCatalogue } from '../../src/catalog/version.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { seededDirectory } from '../seeded-directory.ts';
@@ -16,11 +18,13 @@ export interface Service extends AsyncDisposable {
   /** `http://127.0.0.1:port` */
   origin: string;
   httpPort: number;
-  /** `https://127.0.0.1:port`, with a certificate nobody signed. */
+  /** `https://127.0.0.1:port`, with a certificate of its own that this process trusts. */
   secureOrigin: string;
+  databaseUrl: string;
+  pid: number;
 }
 
-export async function startService(): Promise<Service> {
+export async function startService(settings: NodeJS.ProcessEnv = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const { database } = opened.use(await seededDirectory());
   await transaction(database.pool, async (client) => {
@@ -29,7 +33,10 @@ export async function startService(): Promise<Service> {
   });
   const folder = mkdtempSync(join(tmpdir(), 'longwave-service-'));
   opened.defer(() => rmSync(folder, { recursive: true }));
-  const server = serve({ DATABASE_URL: database.url, ...makeCertificate(folder) });
+  const MEMBER_KEY = randomBytes(32).toString('hex');
+  const certificate = makeCertificate(folder);
+  trust(readFileSync(certificate.TLS_CERT_FILE, 'utf8'));
+  const server = serve({ DATABASE_URL: database.url, MEMBER_KEY, ...certificate, ...settings });
   opened.defer(() => stop(server));
   const { httpPort, httpsPort } = await ready(server);
   const kept = opened.move();
@@ -37,6 +44,8 @@ export async function startService(): Promise<Service> {
     origin: `http://127.0.0.1:${httpPort}`,
     httpPort,
     secureOrigin: `https://127.0.0.1:${httpsPort}`,
+    databaseUrl: database.url,
+    pid: server.pid ?? 0,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
@@ -69,10 +78,15 @@ async function stop(server: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-function makeCertificate(folder: string): NodeJS.ProcessEnv {
+const trust = (certificate: string): void => setDefaultCACertificates([...getCACertificates(), certificate]);
+
+function makeCertificate(folder: string): { TLS_CERT_FILE: string; TLS_KEY_FILE: string } {
   const files = { TLS_CERT_FILE: join(folder, 'cert.pem'), TLS_KEY_FILE: join(folder, 'key.pem') };
   const out = ['-keyout', files.TLS_KEY_FILE, '-out', files.TLS_CERT_FILE, '-subj', '/CN=radio.test'];
+  const name = ['-addext', 'subjectAltName=IP:127.0.0.1'];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  execFileSync('openssl', ['req', '-x509', ...key, '-nodes', '-days', '1', ...out], { stdio: 'ignore' });
+  execFileSync('openssl', ['req', '-x509', ...key, '-nodes', '-days', '1', ...name, ...out], {
+    stdio: 'ignore',
+  });
   return files;
 }

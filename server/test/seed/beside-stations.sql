@@ -44,6 +44,9 @@ INSERT INTO presets (account_id, id, folder_id, position, kind, item_id, address
   (7, 4 * 1024 + 7, 2 * 1024 + 7, 1, 's', 999999, NULL, 'Gone FM'),
   (8, 1024 + 8, 1024 + 8, 1, 's', 2, NULL, NULL),
   (9, 1024 + 9, 1024 + 9, 1, 's', 3, NULL, NULL);
+UPDATE folders SET last_position = (SELECT coalesce(max(position), 0) FROM presets WHERE folder_id = folders.id);
+UPDATE accounts SET preset_count = (SELECT count(*) FROM presets WHERE account_id = accounts.id),
+  folder_count = (SELECT count(*) FROM folders WHERE account_id = accounts.id);
 INSERT INTO partners (id, name, serial_scope) VALUES ('maker', 'A maker', 'maker');
 INSERT INTO partners (id, name, serial_scope, stations_per_group, shows_per_group)
 VALUES ('small', 'A maker of small radios', 'small', 4, 2);

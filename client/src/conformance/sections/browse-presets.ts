@@ -1,7 +1,7 @@
 import { expect, needs, type Section } from '../check.ts';
-import type { Answer } from '../answer.ts';
+import { pathOf, type Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, everyOutline } from '../opml.ts';
+import { attribute, everyOutline, isLink } from '../opml.ts';
 
 /** Asks for presets of a device that nobody has; nothing is saved by reading. */
 const INVENTED_SERIAL = 'longwave-conformance';
@@ -26,7 +26,7 @@ function expectFoldersOrItems({ reply, document }: Answer): void {
   expect(reply, holds, 'the items of one folder, or a link for each of several', ids.join(', '));
 }
 
-/** Specification 4.3: browse presets, as far as reading goes. */
+/** Specification 4.3: browse presets. */
 export const browsePresets: Section = {
   id: '4.3',
   title: 'Browse presets',
@@ -83,6 +83,35 @@ export const browsePresets: Section = {
       id: '4.3-folders',
       statement: 'one folder gives its items, several a link for each',
       run: async (kit) => expectFoldersOrItems(await kit.success(presetsPath(kit))),
+    },
+    {
+      id: '4.3-one-folder',
+      statement: 'an account of one folder has its items returned directly',
+      run: async (kit) => {
+        const device = kit.members.device();
+        const id = await kit.subjects.stationId();
+        await device.done('add', { id });
+        await device.expectSaved([id]);
+        await device.done('remove', { id });
+      },
+    },
+    {
+      id: '4.3-several-folders',
+      statement: 'an account of several folders has a link for each, which opens it',
+      run: async (kit) => {
+        const device = kit.members.device();
+        const id = await kit.subjects.stationId();
+        const folderId = await device.addFolder('Kitchen');
+        await device.done('add', { id, folderId });
+        const answer = await device.presets();
+        const [first, ...more] = answer.document.outlines.filter(isLink);
+        expect(answer.reply, first !== undefined && more.length > 0, 'two links', String(more.length));
+        const link = [first, ...more].find((outline) => attribute(outline, 'guide_id') === folderId);
+        const { reply, document } = await kit.fresh(pathOf(link ? attribute(link, 'URL') : ''));
+        const ids = document.outlines.map((outline) => attribute(outline, 'guide_id'));
+        expect(reply, ids.join() === id, `${id} behind the link`, ids.join(', '));
+        await device.done('removeFolder', { folderId });
+      },
     },
   ],
 };

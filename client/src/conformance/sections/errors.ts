@@ -1,4 +1,7 @@
 import { expect, type Check, type Section } from '../check.ts';
+import { expectFault } from '../saver.ts';
+import { newAccount } from '../members.ts';
+import { refusedCreate } from './account.ts';
 
 /** Faults of the field notes: the request, and the status and code it has. */
 const FAULTS: readonly [id: string, what: string, path: string, status: string, code: string][] = [
@@ -27,7 +30,54 @@ const faultCheck = ([id, what, path, status, code]: (typeof FAULTS)[number]): Ch
   },
 });
 
-/** Specification 7: errors, as far as reading reaches them. */
+/** What create refuses, each with its code. */
+const CREATE: readonly Check[] = [
+  {
+    id: '7-email',
+    statement: 'create without an e-mail address, or with a malformed one, is validation.email',
+    run: refusedCreate('validation.email', { email: '' }, { email: 'ann' }, { email: 'ann@' }),
+  },
+  {
+    id: '7-password',
+    statement: 'create without a password, or with a malformed one, is validation.password',
+    run: refusedCreate('validation.password', { password: '' }, { password: 'a b c d' }),
+  },
+  {
+    id: '7-location',
+    statement: 'create without a place, or in one that is none, is validation.location',
+    run: refusedCreate(
+      'validation.location',
+      { city: '', countryId: '' },
+      { countryId: 'n999999999' },
+      { city: '', countryId: '', postalCode: 'no such code' },
+    ),
+  },
+  {
+    id: '7-username-exists',
+    statement: 'create with a name that is taken, in whatever case, is validation.userNameExists',
+    run: async (kit) => {
+      const { username } = await kit.members.account();
+      const params = { ...newAccount(), ...(await kit.members.place()), username: username.toUpperCase() };
+      expectFault(await kit.members.ask('create', params), '', 'validation.userNameExists');
+    },
+  },
+  {
+    id: '7-email-exists',
+    statement: 'create with an e-mail address that is registered is validation.emailExists',
+    run: async (kit) => {
+      const { email } = await kit.members.account();
+      const params = { ...newAccount(), ...(await kit.members.place()), email };
+      expectFault(await kit.members.ask('create', params), '', 'validation.emailExists');
+    },
+  },
+  {
+    id: '7-error',
+    statement: 'create with anything else wrong is validation.error',
+    run: refusedCreate('validation.error', { username: 'a name' }),
+  },
+];
+
+/** Specification 7: errors; those of join and drop stand with Account. */
 export const errors: Section = {
   id: '7',
   title: 'Errors',
@@ -38,6 +88,7 @@ export const errors: Section = {
       run: (kit) => kit.success('/Browse.ashx'),
     },
     ...FAULTS.map(faultCheck),
+    ...CREATE,
     {
       id: '7-hostile',
       statement: 'a classifier such as constructor or __proto__ is a fault like any other',

@@ -1,0 +1,53 @@
+import type { PartnerRow } from '../members/partners.ts';
+
+const HEADER = ['ID', 'STATE', 'STATIONS', 'SHOWS', 'CALLS/S', 'FORMATS', 'NAME'];
+
+/** A line each, in columns. */
+export const writePartners = (partners: readonly PartnerRow[]): string =>
+  inColumns([
+    HEADER,
+    ...partners.map(
+      ({ id, state, stations_per_group, shows_per_group, requests_per_second, formats, name }) => [
+        id,
+        state,
+        String(stations_per_group),
+        String(shows_per_group),
+        String(requests_per_second ?? '-'),
+        formats ?? 'all',
+        name,
+      ],
+    ),
+  ]);
+
+/** All that is known of one, with what it means. */
+export const writePartner = (partner: PartnerRow): string =>
+  inColumns([
+    ['id', partner.id],
+    ['name', partner.name],
+    ['state', partner.state === 'active' ? 'active' : 'disabled: refused like a partner that does not exist'],
+    ['contact', partner.contact ?? 'none'],
+    ['stations per group', String(partner.stations_per_group)],
+    ['shows per group', String(partner.shows_per_group)],
+    [
+      'requests per second',
+      partner.requests_per_second?.toString() ?? 'none of its own; CALLS_PER_ADDRESS counts',
+    ],
+    ['formats', partner.formats ?? 'all, unless a call names its own'],
+    ['serial scope', partner.serial_scope],
+    [
+      'may forward',
+      partner.may_forward_addresses
+        ? 'yes: its X-Forwarded-For says where a listener is'
+        : 'no: listeners are where its calls come from',
+    ],
+  ]);
+
+function inColumns(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return rows.map(line).join('\n');
+}

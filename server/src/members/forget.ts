@@ -1,0 +1,92 @@
+import type { Pool, PoolClient } from 'pg';
+import { LOCKS, takeLock } from '../db/advisory-lock.ts';
+import { type Statement, statement } from '../db/statement.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { KNOWN_DAYS } from './known-networks.ts';
+import { UNDO_DAYS } from './undo.ts';
+
+type Deletes = Statement<{ gone: 'int8' }>;
+
+/** Small enough that nobody waits for it. */
+const BATCH = 200;
+
+// `SKIP LOCKED`: what somebody uses just now is tried again tomorrow.
+const claims: Deletes = statement(
+  'forget-claims',
+  { gone: 'int8' },
+  `WITH old AS (SELECT code_hash FROM device_claims WHERE expires_at < now() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
+     gone AS (DELETE FROM device_claims USING old WHERE device_claims.code_hash = old.code_hash RETURNING 1)
+   SELECT count(*) AS gone FROM gone`,
+);
+const networks: Deletes = statement(
+  'forget-networks',
+  { gone: 'int8' },
+  `WITH old AS (SELECT account_id, network_hash FROM known_networks WHERE seen_at < now() - interval '${KNOWN_DAYS} days'
+       ORDER BY seen_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
+     gone AS (DELETE FROM known_networks AS known USING old
+       WHERE known.account_id = old.account_id AND known.network_hash = old.network_hash RETURNING 1)
+   SELECT count(*) AS gone FROM gone`,
+);
+// A folder's presets were taken off the account's count when it was removed.
+const folders: Deletes = statement(
+  'forget-folders',
+  { gone: 'int8' },
+  `WITH old AS (SELECT account_id, id FROM folders WHERE removed_at < now() - interval '${UNDO_DAYS} days'
+       ORDER BY removed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
+     presets_gone AS (DELETE FROM presets USING old
+       WHERE presets.account_id = old.account_id AND presets.folder_id = old.id RETURNING 1),
+     gone AS (DELETE FROM folders USING old WHERE folders.account_id = old.account_id AND folders.id = old.id RETURNING 1)
+   SELECT count(*) AS gone FROM gone`,
+);
+const oldAccounts = statement(
+  'forget-old-accounts',
+  { ids: 'int8[]' },
+  `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT id FROM accounts
+     WHERE left_at < now() - interval '${UNDO_DAYS} days' AND username IS NULL
+     ORDER BY left_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS old`,
+);
+const accounts: Deletes = statement(
+  'forget-accounts',
+  { gone: 'int8' },
+  `WITH presets_gone AS (DELETE FROM presets WHERE account_id = ANY($1::bigint[]) RETURNING 1),
+     folders_gone AS (DELETE FROM folders WHERE account_id = ANY($1::bigint[]) RETURNING 1),
+     gone AS (DELETE FROM accounts WHERE id = ANY($1::bigint[]) RETURNING 1)
+   SELECT count(*) AS gone FROM gone`,
+);
+
+/** Deletes what was kept only to be undone, batch by batch; one process of all that share a database does it. */
+export async function forget(pool: Pool): Promise<number | undefined> {
+  const client = await pool.connect();
+  try {
+    if (!(await takeLock(client, LOCKS.forget, 0))) return undefined;
+    try {
+      let gone = 0;
+      for (const step of [claims, networks, folders]) gone += await inBatches(() => run(client, step));
+      return gone + (await inBatches(() => forgetAccounts(client)));
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [LOCKS.forget]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+async function inBatches(step: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const gone = await step();
+    total += gone;
+    if (gone < BATCH) return total;
+  }
+}
+
+async function run(client: PoolClient, deletes: Deletes, ...params: unknown[]): Promise<number> {
+  const [row] = await deletes.run(client, params);
+  return row?.gone ?? 0;
+}
+
+const forgetAccounts = (client: PoolClient): Promise<number> =>
+  inTransaction(client, async () => {
+    const [old] = await oldAccounts.run(client, []);
+    return old && old.ids.length > 0 ? run(client, accounts, old.ids) : 0;
+  });

@@ -1,0 +1,66 @@
+import type { Queryable } from '../db/pool.ts';
+import { type RowOf, statement } from '../db/statement.ts';
+import { KNOWN_DAYS } from './known-networks.ts';
+import { findAccountIdByUsername } from './usernames.ts';
+
+const COLUMNS = {
+  id: 'int8',
+  password_hash: 'text?',
+  reset_hash: 'bytea?',
+  reset_until: 'timestamptz?',
+  is_known: 'bool',
+} as const;
+
+export type LoginSecrets = RowOf<typeof COLUMNS>;
+
+const secretsOf = statement(
+  'login-secrets',
+  COLUMNS,
+  `SELECT id, password_hash, reset_hash, reset_until,
+     EXISTS (SELECT FROM known_networks AS known WHERE known.account_id = accounts.id
+       AND known.network_hash = $2 AND known.seen_at > $3::timestamptz - interval '${KNOWN_DAYS} days') AS is_known
+   FROM accounts WHERE id = $1`,
+);
+
+/** No account has this number: what is read for a name that nobody has, so that it takes as long. */
+const NOBODY = 0;
+
+/** What the password of a name is held against, and whether its owner signed in from this network before. */
+export async function findLoginSecrets(
+  db: Queryable,
+  { name, networkHash, now }: { name: string; networkHash: Buffer; now: Temporal.Instant },
+): Promise<LoginSecrets | undefined> {
+  const id = await findAccountIdByUsername(db, name);
+  const [secrets] = await secretsOf.run(db, [id ?? NOBODY, networkHash, now.toString()]);
+  return secrets;
+}
+
+const change = statement(
+  'password-change',
+  { id: 'int8' },
+  `UPDATE accounts SET password_hash = $2, reset_hash = NULL, reset_until = NULL
+   WHERE id = $1 AND password_hash = $3 RETURNING id`,
+);
+
+/** Puts another hash in the place of one that was read before; false when that has changed meanwhile. */
+export async function changePasswordHash(
+  db: Queryable,
+  { id, from, to }: { id: number; from: string; to: string },
+): Promise<boolean> {
+  const changed = await change.run(db, [id, to, from]);
+  return changed.length > 0;
+}
+
+const setReset = statement(
+  'password-reset',
+  {},
+  'UPDATE accounts SET reset_hash = $2, reset_until = $3 WHERE id = $1',
+);
+
+/** A password that was sent by mail: good once, until then; the present one stays good meanwhile. */
+export async function offerPassword(
+  db: Queryable,
+  { id, hash, until }: { id: number; hash: Buffer; until: Temporal.Instant },
+): Promise<void> {
+  await setReset.run(db, [id, hash, until.toString()]);
+}

@@ -1,0 +1,21 @@
+import type { Queryable } from '../db/pool.ts';
+import { statement } from '../db/statement.ts';
+import type { MemberKeys } from './keys.ts';
+
+const keep = statement(
+  'member-key-keep',
+  {},
+  'INSERT INTO member_key (fingerprint) VALUES ($1) ON CONFLICT DO NOTHING',
+);
+const kept = statement('member-key', { fingerprint: 'bytea' }, 'SELECT fingerprint FROM member_key');
+
+/** Refuses a key other than the one this database's hashes were made with; the first one ever used is that one. */
+export async function requireSameKey(db: Queryable, { fingerprint }: MemberKeys): Promise<void> {
+  await keep.run(db, [fingerprint]);
+  const [first] = await kept.run(db, []);
+  if (first?.fingerprint.equals(fingerprint)) return;
+  throw new Error(
+    'MEMBER_KEY is not the one this database was used with: no password and no device would be known. ' +
+      'Set the key that belongs to it, or unset MEMBER_KEY to serve without accounts.',
+  );
+}

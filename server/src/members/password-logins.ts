@@ -1,0 +1,131 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { Clock } from '../lib/clock.ts';
+import { type MemberKeys, keyedHash } from './keys.ts';
+import { networkHash, networkOf, rememberNetwork } from './known-networks.ts';
+import { type Attempt, type FailureLimits, LoginLimits, perfOf } from './login-limits.ts';
+import { type LoginSecrets, changePasswordHash, findLoginSecrets } from './login-secrets.ts';
+import type { Credentials, Logins } from './logins.ts';
+import { mailedPasswordHash } from './password-by-mail.ts';
+import { busy } from './password-workers.ts';
+import type { Passwords } from './passwords.ts';
+
+export interface PasswordLoginsNeeds {
+  pool: Pool;
+  keys: MemberKeys;
+  clock: Clock;
+  passwords: Passwords;
+  limits?: FailureLimits;
+}
+
+const VERIFIED_MS = 5 * 60_000;
+const MOST_VERIFIED = 20_000;
+
+/** One call's credentials. */
+interface Check {
+  attempt: Attempt;
+  password: string;
+  networkHash: Buffer;
+  /** Names exactly this: the name, the password and from where; tells none of them. */
+  key: string;
+}
+
+/**
+ * The one door for passwords. A name that nobody has takes the same reads, the same hash and the same limits. A password
+ * that was right is known for five minutes, as long as the stored hash is the one it fitted.
+ */
+export class PasswordLogins implements Logins {
+  readonly #needs: PasswordLoginsNeeds;
+  readonly #limits: LoginLimits;
+  /** What was right lately, with the stored hash that it fitted. */
+  readonly #verified: LRUCache<string, string>;
+  /** A device asks for several things at once: the same credentials are checked once, and count once. */
+  readonly #pending = new Map<string, Promise<number | undefined>>();
+
+  constructor(needs: PasswordLoginsNeeds) {
+    const { clock, limits } = needs;
+    this.#needs = needs;
+    this.#limits = new LoginLimits(clock, limits);
+    this.#verified = new LRUCache({
+      max: MOST_VERIFIED,
+      ttl: VERIFIED_MS,
+      ttlResolution: 0,
+      perf: perfOf(clock),
+    });
+  }
+
+  async verify(credentials: Credentials): Promise<number | undefined> {
+    const check = this.#checkOf(credentials);
+    const { key } = check;
+    const pending = this.#pending.get(key) ?? this.#check(check).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, pending);
+    return pending;
+  }
+
+  #checkOf({ username, password, address }: Credentials): Check {
+    const { keys } = this.#needs;
+    const name = username.toLowerCase();
+    const network = networkOf(address);
+    // An IPv6 subscriber has a whole network of addresses to call from.
+    const attempt = { name, network, address: isIPv6(address) ? network : address };
+    const key = keyedHash(keys.password, 'verified', name, password, network).toString('base64');
+    return { attempt, password, networkHash: networkHash(keys, network), key };
+  }
+
+  /** What is not right takes from the limits; what could not be looked at does not. */
+  async #check(check: Check): Promise<number | undefined> {
+    const giveBack = [this.#limits.takeOfAddress(check.attempt)];
+    try {
+      const id = await this.#look(check, giveBack);
+      if (id !== undefined) for (const give of giveBack) give();
+      return id;
+    } catch (error) {
+      for (const give of giveBack) give();
+      throw error;
+    }
+  }
+
+  /** Limits come before what is known to be right: otherwise who guesses would still learn when a guess is. */
+  async #look(check: Check, giveBack: (() => void)[]): Promise<number | undefined> {
+    const { passwords } = this.#needs;
+    const { attempt, password, key } = check;
+    // Who cannot be looked at anyway costs the database nothing; who was right lately needs no hash.
+    if (passwords.isFull && !this.#verified.has(key)) throw busy();
+    const secrets = await this.#read(check);
+    giveBack.push(this.#limits.takeOfName(attempt, secrets?.is_known ?? false));
+    if (secrets && this.#verified.get(key) === secrets.password_hash) return secrets.id;
+    const isRight = await passwords.fits(password, secrets?.password_hash ?? undefined);
+    if (!isRight && !this.#fitsMailed(check, secrets)) return undefined;
+    return secrets && this.#welcome(check, secrets, isRight);
+  }
+
+  #read({ attempt: { name }, networkHash: hash }: Check): Promise<LoginSecrets | undefined> {
+    const { pool, clock } = this.#needs;
+    return findLoginSecrets(pool, { name, networkHash: hash, now: clock.now() });
+  }
+
+  #fitsMailed({ password }: Check, secrets: LoginSecrets | undefined): boolean {
+    const { keys, clock } = this.#needs;
+    const hash = mailedPasswordHash(keys, secrets?.id ?? 0, password);
+    const offered = secrets?.reset_hash ?? undefined;
+    if (!secrets?.reset_until || offered?.length !== hash.length) return false;
+    const isInTime = Temporal.Instant.compare(clock.now(), secrets.reset_until) < 0;
+    return timingSafeEqual(hash, offered) && isInTime;
+  }
+
+  /** A mailed password becomes the password; one kept in an older way is kept in the present one. */
+  async #welcome({ password, networkHash: hash, key }: Check, secrets: LoginSecrets, isStored: boolean) {
+    const { pool, passwords, clock } = this.#needs;
+    const { id, password_hash: from } = secrets;
+    if (from === null) return undefined;
+    await rememberNetwork(pool, { accountId: id, hash, now: clock.now() });
+    if (isStored && !passwords.isOld(from)) {
+      this.#verified.set(key, from);
+      return id;
+    }
+    const isChanged = await changePasswordHash(pool, { id, from, to: await passwords.hash(password) });
+    return isChanged || isStored ? id : undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { Refusal } from '../lib/refusal.ts';
+import { memberKeys } from './keys.ts';
+import { Passwords } from './passwords.ts';
+
+const keys = memberKeys('one key of at least thirty-two characters');
+const FAST = { memoryCost: 1024, timeCost: 1 };
+const passwords = new Passwords({ keys, hashing: FAST });
+after(() => passwords[Symbol.asyncDispose]());
+
+test('what is stored is argon2id as OWASP says, under the version of the key, and never twice the same', async () => {
+  await using strong = new Passwords({ keys });
+  const stored = await strong.hash('Secret1!');
+  assert.match(stored, /^1\$\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  assert.notEqual(await strong.hash('Secret1!'), stored);
+  assert.equal(await strong.fits('Secret1!', stored), true);
+  assert.equal(strong.isOld(stored), false);
+});
+
+test('a password fits its own hash and no other, and needs the key', async () => {
+  const stored = await passwords.hash('Secret1!');
+  assert.equal(await passwords.fits('Secret1!', stored), true);
+  for (const wrong of ['secret1!', 'Secret1', 'Secret1!!', '', ' Secret1!'])
+    assert.equal(await passwords.fits(wrong, stored), false, wrong);
+  await using others = new Passwords({
+    keys: memberKeys('another key of thirty-two characters'),
+    hashing: FAST,
+  });
+  assert.equal(await others.fits('Secret1!', stored), false);
+});
+
+test('an empty password, and one where nothing or nonsense is stored, never fits', async () => {
+  assert.equal(await passwords.fits('', await passwords.hash('')), false);
+  for (const stored of [undefined, '', 'secret', '$argon2id$v=19$', 'x'.repeat(1000)])
+    assert.equal(await passwords.fits('secret', stored), false);
+});
+
+test('a hash of weaker parameters is known as old', async () => {
+  await using strong = new Passwords({ keys });
+  const old = await passwords.hash('Secret1!');
+  assert.equal(strong.isOld(old), true);
+  assert.equal(await strong.fits('Secret1!', old), true);
+});
+
+test('few at once, few in the queue, the rest is refused with a time to wait', async () => {
+  await using few = new Passwords({ keys, hashing: FAST, workers: { atOnce: 1, queue: 3 } });
+  await few.prepare();
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => few.fits('x', undefined)));
+  const refused = outcomes
+    .filter(({ status }) => status === 'rejected')
+    .map((outcome) => 'reason' in outcome && outcome.reason);
+  assert.equal(refused.length, 16);
+  for (const reason of refused) {
+    assert.ok(reason instanceof Refusal);
+    assert.equal(reason.status, 503);
+    assert.ok(reason.retryAfterSeconds > 0);
+  }
+  assert.equal(await few.fits('x', undefined), false, 'and afterwards there is room again');
+});
+
+test('nobody waits longer than the time for waiting', async () => {
+  await using slow = new Passwords({
+    keys,
+    hashing: { timeCost: 60 },
+    workers: { atOnce: 1, queue: 10, waitMs: 30 },
+  });
+  const first = slow.hash('a');
+  const started = performance.now();
+  await assert.rejects(slow.hash('b'), Refusal);
+  assert.ok(performance.now() - started < 500);
+  await first;
+});
+
+test('hashing has less of the processor than answering', { skip: process.platform !== 'linux' }, async () => {
+  await using own = new Passwords({ keys, hashing: FAST });
+  await own.prepare();
+  const nices = readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+  });
+  const [main = 0, ...others] = nices;
+  assert.ok(
+    others.some((nice) => nice > main),
+    `nice values ${nices.join()}`,
+  );
+});

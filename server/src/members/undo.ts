@@ -1,0 +1,68 @@
+import type { PoolClient } from 'pg';
+import { statement } from '../db/statement.ts';
+import { copyPresets } from './join-presets.ts';
+import { holdAccount, holdDevice, markLeft, moveDevice, nameDevice } from './join.ts';
+import type { DeviceKey } from './serial-hash.ts';
+
+/** How long a join or a drop can be undone. */
+export const UNDO_DAYS = 30;
+
+const isRecent = statement(
+  'device-changed-lately',
+  { account_id: 'int8?' },
+  `SELECT account_id FROM devices WHERE scope = $1 AND serial_hash = $2
+   AND changed_at > now() - interval '${UNDO_DAYS} days'`,
+);
+
+export type Undone = { undone: 'join' | 'drop'; username: string };
+
+/** Takes the last join or drop of a device back; an error says why that cannot be. */
+export async function undoDevice(client: PoolClient, device: DeviceKey): Promise<Undone> {
+  const [recent] = await isRecent.run(client, [device.scope, device.hash]);
+  if (!recent) throw new Error(`nothing happened to this device within ${UNDO_DAYS} days`);
+  const { account_id: nowId, earlier_account_id: earlierId } = await holdDevice(client, device);
+  const now = nowId === null ? undefined : await holdAccount(client, nowId);
+  const earlier = earlierId === null ? undefined : await holdAccount(client, earlierId);
+  if (now && now.username !== null)
+    return undoJoin(client, device, { ...now, username: now.username }, earlierId);
+  if (earlier && earlier.username !== null)
+    return undoDrop(client, device, { ...earlier, username: earlier.username }, nowId);
+  throw new Error('this device was neither joined nor dropped');
+}
+
+interface Named {
+  id: number;
+  username: string;
+  device_scope: string | null;
+}
+
+/** The account keeps what was copied; the device has what it had before. */
+async function undoJoin(
+  client: PoolClient,
+  device: DeviceKey,
+  { id, username }: Named,
+  earlierId: number | null,
+): Promise<Undone> {
+  if (earlierId !== null) await markLeft(client, earlierId, null);
+  await moveDevice(client, device, { to: earlierId, from: null });
+  await nameDevice(client, id, undefined);
+  return { undone: 'join', username };
+}
+
+/** What was saved on the device since is copied, as when it is joined. */
+async function undoDrop(
+  client: PoolClient,
+  device: DeviceKey,
+  { id, username, device_scope: otherDevice }: Named,
+  sinceId: number | null,
+): Promise<Undone> {
+  if (otherDevice !== null)
+    throw new Error(`the account ${username} has another device by now; drop that first`);
+  if (sinceId !== null) {
+    await copyPresets(client, { from: sinceId, to: id });
+    await markLeft(client, sinceId, Temporal.Now.instant());
+  }
+  await moveDevice(client, device, { to: id, from: sinceId });
+  await nameDevice(client, id, device);
+  return { undone: 'drop', username };
+}

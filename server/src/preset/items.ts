@@ -1,0 +1,50 @@
+import { findShow } from '../catalog/shows.ts';
+import { findStation as findStoredStation } from '../catalog/stations.ts';
+import { findByAnyId } from '../directory/by-any-id.ts';
+import { findStation } from '../directory/by-id.ts';
+import { Fault } from '../lib/fault.ts';
+import type { ParsedGuideId } from '../lib/guide-id.ts';
+import type { PresetItem } from '../members/preset-item.ts';
+import { findSavedAddress } from '../members/presets.ts';
+import type { PresetDoors } from './needs.ts';
+import { labelOf } from './parameters.ts';
+
+export const nothingNamed = (): Fault =>
+  new Fault(400, 'request.invalid', "Say what: give the 'id' of a station or show, or a 'url'");
+
+/** What can be saved for everybody: a station or show that is here, under its own id or one from elsewhere. */
+export async function getCatalogueItem(text: string, needs: PresetDoors): Promise<PresetItem> {
+  const item = await findByAnyId(text, needs.aliases, (id) => findItem(id, needs));
+  if (!item) throw unknownItem();
+  return item;
+}
+
+export async function getSavedItem(
+  accountId: number,
+  { number }: ParsedGuideId,
+  { db }: PresetDoors,
+): Promise<PresetItem> {
+  const saved = await findSavedAddress(db, accountId, number);
+  if (!saved) throw unknownItem();
+  return { kind: 'u', address: saved.address, label: saved.label ?? saved.address.slice(0, 200) };
+}
+
+/** In the directory, or kept without anything to hear just now. */
+async function findItem(
+  { letter, number }: ParsedGuideId,
+  { directory, db }: PresetDoors,
+): Promise<PresetItem | undefined> {
+  if (letter === 's') {
+    const station = findStation(directory.current(), number) ?? (await findStoredStation(db, number));
+    return station && { kind: 's', itemId: number, label: labelOf(station.name) };
+  }
+  const show = letter === 'p' ? await findShow(db, number) : undefined;
+  return show && { kind: 'p', itemId: number, label: labelOf(show.title) };
+}
+
+export const unknownItem = (): Fault =>
+  new Fault(
+    400,
+    'request.idInvalid',
+    'There is no such station (s…) or show (p…) here, and no such address (u…) of this account',
+  );

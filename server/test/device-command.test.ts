@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { transaction } from '../src/db/transaction.ts';
+import { findDevice } from '../src/members/devices.ts';
+import { addFolderRow } from '../src/members/folders.ts';
+import { joinDevice } from '../src/members/join.ts';
+import { memberKeys } from '../src/members/keys.ts';
+import { requireSameKey } from '../src/members/member-key.ts';
+import { addPartner } from '../src/members/partners.ts';
+import { deviceKey } from '../src/members/serial-hash.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+const MEMBER_KEY = 'one key of at least thirty-two characters';
+const keys = memberKeys(MEMBER_KEY);
+
+let database: TestDatabase;
+before(async () => {
+  database = await testDatabase();
+  await addPartner(database.pool, { id: 'maker', name: 'A maker' });
+  await requireSameKey(database.pool, keys);
+});
+after(() => database[Symbol.asyncDispose]());
+
+function longwave(args: string[], settings: NodeJS.ProcessEnv = {}) {
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    MEMBER_KEY,
+    HTTP_PORT: '0',
+    PRIVATE_PORT: '0',
+    ...settings,
+  };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+    env,
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { status, stdout, stderr };
+}
+
+test('a new key is long, random and taken as a setting', () => {
+  const [first, second] = [longwave(['config', 'key']), longwave(['config', 'key'])];
+  assert.match(first.stdout, /^[\w-]{43}\n$/);
+  assert.notEqual(first.stdout, second.stdout);
+  const config = longwave(['config'], { MEMBER_KEY: first.stdout.trim() });
+  assert.match(config.stdout, /MEMBER_KEY\s+\*\*\*\n/);
+  assert.equal(longwave(['config', 'other']).status, 2);
+});
+
+test('the last join of a device is undone by its serial', async () => {
+  const { pool } = database;
+  await pool.query("INSERT INTO accounts (id, username, password_hash) VALUES (7, 'Ann', 'x')");
+  await addFolderRow(pool, 7, { name: 'Favorites', isDefault: true });
+  const device = deviceKey(keys, 'maker', '0011');
+  await transaction(pool, (client) => joinDevice(client, 7, device));
+  const undo = ['device', 'undo', '--partner', 'maker', '--serial'];
+  const other = longwave([...undo, '0012']);
+  assert.deepEqual(
+    [other.status, other.stderr],
+    [1, 'longwave: nothing happened to this device within 30 days\n'],
+  );
+  const done = longwave([...undo, '00:11']);
+  assert.equal(done.stdout, 'the join is undone: the device no longer belongs to Ann\n', done.stderr);
+  assert.equal((await findDevice(pool, device.scope, device.hash))?.account_id, null);
+});
+
+test('what is missing or wrong is told', () => {
+  assert.equal(longwave(['device', 'undo']).status, 2);
+  const stranger = longwave(['device', 'undo', '--partner', 'stranger', '--serial', '1']);
+  assert.match(stranger.stderr, /no partner stranger; longwave partner list/);
+  const keyless = longwave(['device', 'undo', '--partner', 'maker', '--serial', '1'], { MEMBER_KEY: '' });
+  assert.match(keyless.stderr, /MEMBER_KEY is not set/);
+});
+
+test('no command and no service works with a key that is not the database’s', () => {
+  const settings = { MEMBER_KEY: 'another key of at least thirty-two characters' };
+  for (const args of [['serve'], ['device', 'undo', '--partner', 'maker', '--serial', '1']]) {
+    const { status, stderr } = longwave(args, settings);
+    assert.equal(status, 1);
+    assert.match(stderr, /MEMBER_KEY is not the one this database was used with/);
+  }
+});

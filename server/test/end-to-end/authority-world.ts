@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { Pool } from 'pg';
+import { DirectoryClient } from '../../../client/src/client.ts';
+import { startService, type Service } from './service.ts';
+
+/** A member and what belongs to it. */
+export interface Member {
+  username: string;
+  password: string;
+  /** Further folders, besides the default one. */
+  folders: readonly [string, string];
+}
+
+/** Two members, a device with presets under one partner, and a partner that was disabled. */
+export interface World extends AsyncDisposable {
+  service: Service;
+  ann: Member;
+  others: readonly [Member, Member];
+  /** A saved address of Ann's. */
+  address: string;
+  /** Ireland's. */
+  countryId: string;
+  serial: string;
+  serialFolder: string;
+  /** Everything saved, as one text: the same text is the same state. */
+  state(): Promise<string>;
+}
+
+const STATE = `SELECT jsonb_agg(row ORDER BY row) AS state FROM (
+  SELECT to_jsonb(presets) - 'created_at' AS row FROM presets WHERE account_id = ANY ($1)
+  UNION ALL SELECT to_jsonb(folders) - 'created_at' FROM folders WHERE account_id = ANY ($1)
+  UNION ALL SELECT to_jsonb(devices) FROM devices WHERE scope = 'kit') AS rows`;
+
+export async function makeWorld(): Promise<World> {
+  // Each call names an address of its own, so that no limit of one address has a say; the mail goes nowhere.
+  const mail = { MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'radio@radio.example' };
+  const service = await startService({ TRUSTED_PROXIES: '127.0.0.1', ...mail });
+  const pool = new Pool({ connectionString: service.databaseUrl, max: 2 });
+  await pool.query(`INSERT INTO partners (id, name, serial_scope, state)
+    VALUES ('other', 'Other', 'other', 'active'), ('gone', 'Gone', 'kit', 'disabled')`);
+  process.kill(service.pid, 'SIGHUP');
+  const { origin: baseUrl, secureOrigin: secureBaseUrl } = service;
+  const client = new DirectoryClient({ baseUrl, secureBaseUrl, partnerId: 'kit', deadlineMs: 30_000 });
+  const countries = await client.describe.countries();
+  const countryId = countries.find(({ text }) => text === 'Ireland')?.guideId ?? '';
+  const make = (): Promise<Member> => makeMember(client, countryId);
+  const [ann, bo, cy] = [await make(), await make(), await make()];
+  const { url, name, ...asAnn } = { url: 'http://stream.example.net/hers', name: 'Hers', ...ann };
+  await client.with(asAnn).preset.add({ url, name });
+  const serial = randomBytes(12).toString('hex');
+  const device = client.with({ serial });
+  await device.preset.add({ id: 's3' });
+  const serialFolder = await device.preset.addFolder('Boat');
+  const known = await pool.query<{ ids: number[] }>('SELECT array_agg(id) AS ids FROM accounts');
+  const saved = await pool.query<{ id: string }>('SELECT id FROM presets WHERE address = $1', [url]);
+  return {
+    service,
+    ann,
+    others: [bo, cy],
+    address: saved.rows[0]?.id ?? '',
+    countryId,
+    serial,
+    serialFolder,
+    state: async () => JSON.stringify((await pool.query(STATE, [known.rows[0]?.ids])).rows),
+    async [Symbol.asyncDispose]() {
+      await pool.end();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function makeMember(client: DirectoryClient, countryId: string): Promise<Member> {
+  const account = { username: `a${randomBytes(5).toString('hex')}`, password: 'right+1234' };
+  const email = `${account.username}@radio.example`;
+  await client.account.create({ ...account, email, city: 'Cork', countryId });
+  const { preset } = client.with(account);
+  return { ...account, folders: [await preset.addFolder('Kitchen'), await preset.addFolder('Attic')] };
+}
