@@ -42,6 +42,8 @@ export function respond(request: IncomingMessage, response: ServerResponse, repl
     'Content-Length',
     String(body.length),
   ];
+  // A page of any site may read what anybody may ask for: no answer depends on a cookie.
+  if (request.headers.origin !== undefined) headers.push('Access-Control-Allow-Origin', '*');
   if (isCompressible) headers.push('Vary', 'Accept-Encoding');
   if (isGzip) headers.push('Content-Encoding', 'gzip');
   if (reply.retryAfterSeconds !== undefined) headers.push('Retry-After', String(reply.retryAfterSeconds));

@@ -91,6 +91,12 @@ test('XML unless render=json, whatever Accept says', async () => {
   }
 });
 
+test('a page of any site may read the answer; who is no page is told nothing of that', async () => {
+  const asked = await get('/Browse.ashx', { origin: 'https://site.example' });
+  assert.equal(asked.headers['access-control-allow-origin'], '*');
+  assert.equal((await get('/Browse.ashx')).headers['access-control-allow-origin'], undefined);
+});
+
 test('a callback wraps JSON for scripts; a name that could be more than a name does not', async () => {
   const reply = await get('/?render=json&callback=RadioTime._loader.requests.r1.init');
   assert.equal(reply.headers['content-type'], 'text/javascript; charset=utf-8');

@@ -141,7 +141,7 @@ test('a page in Chromium saves, lists and removes presets by script elements', a
   });
   await t.test('asks whose device it is, and for a code to join it by', () => {
     assert.equal(answer('whose').head.fault, 'No associated account');
-    assert.match(done('claim').body[0]?.['text'] ?? '', /the code [A-Z2-9]{8} within/);
+    assert.match(done('claim').body[0]?.['text'] ?? '', /^Code [A-Z2-9]{8}: enter it/);
   });
   await t.test('reads why something was refused', () => {
     assert.equal(answer('refused').head.status, '400');

@@ -64,7 +64,7 @@ const outcomeOf = (answer: string): string | undefined =>
 
 /** The code that joins a device is for the one who asked for it. */
 function keepCode(answer: string): void {
-  const code = /enter the code (\w+) within/.exec(answer)?.[1];
+  const code = /^.*Code (\w+): enter it/m.exec(answer)?.[1];
   if (code !== undefined) secrets.keep('code', code);
 }
 
