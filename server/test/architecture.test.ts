@@ -29,6 +29,7 @@ const FLOORS = [
     'import/m3u',
     'import/opml',
     'import/csv',
+    'import/schedule',
   ],
   ['commands'],
 ];
@@ -103,4 +104,48 @@ test('no name says nothing', () => {
     files.filter((file) => empty.test(file)),
     [],
   );
+});
+
+/** Ways out of the process, by how source calls or imports them. */
+const WAYS_OUT = new RegExp(
+  [
+    String.raw`(?<![.\w])fetch\(`,
+    String.raw`from '(?:undici|node:dns(?:/promises)?|node:dgram|node:http2|nodemailer)'`,
+    // A whole module under one name hides what is used of it.
+    String.raw`import (?:\* as )?\w+ from 'node:(?:net|tls|https?)'`,
+    String.raw`import \{[^}]*\b(?:connect|createConnection|request|get)\b[^}]*\} from 'node:(?:net|tls|https?)'`,
+  ].join('|'),
+);
+const MAY_GO_OUT: Readonly<Record<string, string>> = {
+  'lib/fetch-safely/': 'the one guarded way to addresses that others give',
+  'lib/post.ts': "mail, to the operator's own server",
+};
+
+test('nothing opens a connection to the outside but what is made for it', () => {
+  const out = files.filter((file) => WAYS_OUT.test(readFileSync(join(src, file), 'utf8')));
+  const unexpected = out.filter(
+    (file) => !Object.keys(MAY_GO_OUT).some((allowed) => file.startsWith(allowed)),
+  );
+  assert.deepEqual(unexpected, []);
+  for (const allowed of Object.keys(MAY_GO_OUT))
+    assert.ok(
+      out.some((file) => file.startsWith(allowed)),
+      allowed,
+    );
+});
+
+test('the search for ways out finds each of them', () => {
+  const ways = [
+    'await fetch(url)',
+    "import { Client } from 'undici';",
+    "import { lookup } from 'node:dns/promises';",
+    "import { connect } from 'node:net';",
+    "import { type Socket, connect, isIP } from 'node:net';",
+    "import { request } from 'node:http';",
+    "import https from 'node:https';",
+    "import * as tls from 'node:tls';",
+  ];
+  for (const way of ways) assert.match(way, WAYS_OUT);
+  for (const none of ['cache.fetch(key)', "import { createServer } from 'node:http';"])
+    assert.doesNotMatch(none, WAYS_OUT);
 });

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SafeFetcher } from '../../lib/fetch-safely/fetch-safely.ts';
+import { operatorsChoice } from '../../lib/fetch-safely/policy.ts';
 import type { SourceItem } from '../../intake/import-stations.ts';
 import { readRadioBrowser } from './read-file.ts';
 
@@ -46,15 +48,20 @@ async function fetchPage(baseUrl: string, offset: number, limit: number): Promis
   }
 }
 
+/** Every station there is, with room to grow, in one answer; a server may not know pages. */
+const LARGEST_PAGE = 512 * 2 ** 20;
+const fetcher = new SafeFetcher(operatorsChoice);
+
 /** The page is read whole before it is used, so that a connection that breaks is tried again from its start. */
 async function fetchOnce(url: URL): Promise<AsyncIterable<Uint8Array>> {
-  const response = await fetch(url, {
+  const { status, body } = await fetcher.fetch(url.href, {
     headers: { 'user-agent': 'longwave/0.1 (directory import)', accept: 'application/json' },
-    signal: AbortSignal.timeout(DEADLINE_MS),
+    deadlineMs: DEADLINE_MS,
+    maxWireBytes: LARGEST_PAGE,
+    maxBytes: LARGEST_PAGE,
   });
-  if (!response.ok) throw new Error(`${url.origin} answered ${response.status}`);
-  const page = new Uint8Array(await response.arrayBuffer());
+  if (status !== 200) throw new Error(`${url.origin} answered ${status}`);
   return (async function* once() {
-    yield page;
+    yield body;
   })();
 }

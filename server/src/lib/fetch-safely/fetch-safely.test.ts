@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo, type Socket, createServer as createTcpServer } from 'node:net';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { SafeFetcher } from './fetch-safely.ts';
+import type { Policy } from './policy.ts';
+import { UnsafeAddress } from './unsafe-address.ts';
+
+type Page = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: Server;
+let port: number;
+let insideHeard = 0;
+let inside: Server;
+let atOnce = 0;
+let mostAtOnce = 0;
+
+const redirect =
+  (status: number, location: string): Page =>
+  (_request, response) =>
+    response.writeHead(status, { location }).end();
+
+const pages: Record<string, Page> = {
+  '/plain': (_request, response) => response.setHeader('etag', '"1"').end('plain'),
+  '/asked': ({ headers }, response) => response.end(JSON.stringify(headers)),
+  '/zipped': (_request, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('zipped')),
+  '/moved': redirect(301, '/plain'),
+  '/found': redirect(302, '/moved'),
+  '/loop': redirect(302, '/loop'),
+  '/inside': (_request, response) => redirect(302, `http://127.0.0.1:${port}/plain`)(_request, response),
+  '/file': redirect(302, 'file:///etc/passwd'),
+  '/named': (_request, response) => redirect(302, `http://inside.example.net:${port}/`)(_request, response),
+  '/bomb': (_request, response) =>
+    response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(50 * 2 ** 20))),
+  '/twice': (_request, response) =>
+    response.setHeader('content-encoding', 'gzip, gzip').end(gzipSync(gzipSync('twice'))),
+  '/brotli': (_request, response) => response.setHeader('content-encoding', 'br').end('x'),
+  '/broken-zip': (_request, response) => response.setHeader('content-encoding', 'gzip').end('not gzip'),
+  '/cut-zip': (_request, response) =>
+    response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(9999)).subarray(0, 20)),
+  '/large': (_request, response) => response.end(Buffer.alloc(3 * 2 ** 20)),
+  '/endless': (_request, response) => {
+    const more = setInterval(() => response.write(Buffer.alloc(65_536)), 1);
+    response.on('close', () => clearInterval(more));
+  },
+  '/drip': (_request, response) => {
+    const more = setInterval(() => response.write('x'), 20);
+    response.on('close', () => clearInterval(more));
+  },
+  '/silent': () => undefined,
+  '/counted': (_request, response) => {
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    setTimeout(() => {
+      atOnce -= 1;
+      response.end();
+    }, 20);
+  },
+};
+
+before(async () => {
+  server = createServer((request, response) => pages[request.url ?? '']?.(request, response));
+  server.listen(0, '127.0.0.2');
+  await once(server, 'listening');
+  port = portOf(server);
+  inside = createServer((_request, response) => {
+    insideHeard += 1;
+    response.end('secret');
+  });
+  inside.listen(port, '127.0.0.1');
+  await once(inside, 'listening');
+});
+after(() => {
+  server.closeAllConnections();
+  server.close();
+  inside.close();
+});
+
+// oxlint-disable-next-line no-unsafe-type-assertion -- a server on a port has such an address
+const portOf = (listening: { address(): unknown }): number => (listening.address() as AddressInfo).port;
+
+const policy: Policy = {
+  resolve: async (host) => [host === 'inside.example.net' ? '127.0.0.1' : '127.0.0.2'],
+  isAllowed: (ip) => ip === '127.0.0.2',
+  connectMs: 1000,
+};
+const fetcher = new SafeFetcher(policy);
+const get = (path: string, options = {}) =>
+  fetcher.fetch(`http://radio.example.net:${port}${path}`, { deadlineMs: 1500, ...options });
+
+test('a body comes whole, with its headers, compressed or not', async () => {
+  const plain = await get('/plain');
+  assert.deepEqual([plain.status, plain.body.toString(), plain.headers['etag']], [200, 'plain', '"1"']);
+  assert.equal((await get('/zipped')).body.toString(), 'zipped');
+  const asked: Record<string, string> = JSON.parse(
+    String((await get('/asked', { headers: { 'if-none-match': '"1"' } })).body),
+  );
+  assert.equal(asked['if-none-match'], '"1"');
+  assert.equal(asked['host'], `radio.example.net:${port}`);
+  assert.equal(asked['accept-encoding'], 'gzip');
+});
+
+test('redirects are followed; only those that say so move an address for good', async () => {
+  const moved = await get('/moved');
+  assert.equal(moved.movedTo, `http://radio.example.net:${port}/plain`);
+  const found = await get('/found');
+  assert.deepEqual([found.body.toString(), found.movedTo], ['plain', undefined]);
+  assert.equal(found.address, moved.address);
+});
+
+test('no redirect leads inside, to another kind of address, or round and round', async () => {
+  for (const path of ['/inside', '/named', '/file', '/loop'])
+    await assert.rejects(get(path), UnsafeAddress, path);
+  assert.equal(insideHeard, 0);
+});
+
+const TOO_LARGE = ['/bomb', '/large', '/endless'];
+const NOT_ASKED_FOR = ['/twice', '/brotli'];
+test('what is too large or compressed in an unknown way is left', async () => {
+  for (const path of [...TOO_LARGE, ...NOT_ASKED_FOR]) await assert.rejects(get(path), UnsafeAddress, path);
+  for (const path of ['/broken-zip', '/cut-zip']) await assert.rejects(get(path), path);
+});
+
+test('a bomb takes little memory', async () => {
+  await get('/bomb').catch(() => undefined);
+  const start = process.memoryUsage.rss();
+  for (let tries = 0; tries < 5; tries += 1) await assert.rejects(get('/bomb'));
+  assert.ok(process.memoryUsage.rss() - start < 32 * 2 ** 20);
+});
+
+test('who says nothing, or one byte at a time, is left at the deadline', async () => {
+  for (const path of ['/silent', '/drip']) {
+    const start = performance.now();
+    await assert.rejects(get(path, { deadlineMs: 300 }), { name: 'TimeoutError' }, path);
+    assert.ok(performance.now() - start < 1300, path);
+  }
+});
+
+test('never more than two at once of one host', async () => {
+  await Promise.all(Array.from({ length: 12 }, () => get('/counted')));
+  assert.equal(mostAtOnce, 2);
+});
+
+const HOSTILE: Record<string, (socket: Socket) => void> = {
+  'closes at once': (socket) => socket.destroy(),
+  resets: (socket) => socket.resetAndDestroy(),
+  'no HTTP': (socket) => socket.end('SSH-2.0-OpenSSH\r\n'),
+  'an ICY answer': (socket) => socket.end('ICY 200 OK\r\n\r\n'),
+  'a status that is none': (socket) => socket.end('HTTP/1.1 999999 X\r\n\r\n'),
+  'endless headers': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    const more = setInterval(() => socket.write(`x-${'y'.repeat(5000)}: 1\r\n`), 1);
+    socket.on('close', () => clearInterval(more));
+  },
+  'endless 1xx': (socket) => {
+    const more = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 5);
+    socket.on('close', () => clearInterval(more));
+  },
+  'less than it promised': (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nx'),
+  'a length that is none': (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: -5\r\n\r\nx'),
+  'two lengths': (socket) =>
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nxx'),
+  'a broken chunk': (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'),
+};
+for (const [name, behave] of Object.entries(HOSTILE)) {
+  test(`a server that sends ${name} ends in an error, in time`, async () => {
+    const hostile = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => behave(socket));
+    });
+    hostile.listen(0, '127.0.0.2');
+    await once(hostile, 'listening');
+    const start = performance.now();
+    await assert.rejects(fetcher.fetch(`http://radio.example.net:${portOf(hostile)}/`, { deadlineMs: 800 }));
+    assert.ok(performance.now() - start < 2000);
+    hostile.close();
+  });
+}

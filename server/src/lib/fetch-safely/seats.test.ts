@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NoSeat, Seats } from './seats.ts';
+
+const never = new AbortController().signal;
+
+test('so many at once for a key, then in line, first come first served', async () => {
+  const seats = new Seats(2, 10);
+  const first = await seats.take('a', never);
+  const second = await seats.take('a', never);
+  const order: string[] = [];
+  const third = seats.take('a', never).then((seat) => [order.push('third'), seat] as const);
+  const fourth = seats.take('a', never).then((seat) => [order.push('fourth'), seat] as const);
+  const other = await seats.take('b', never);
+  assert.deepEqual(order, []);
+  first[Symbol.dispose]();
+  const [, thirdSeat] = await third;
+  assert.deepEqual(order, ['third']);
+  second[Symbol.dispose]();
+  for (const seat of [thirdSeat, (await fourth)[1], other]) seat[Symbol.dispose]();
+  assert.equal(seats.size, 0, 'nothing is remembered of keys nobody uses');
+});
+
+test('the line has an end, and who gives up leaves it', async () => {
+  const seats = new Seats(1, 1);
+  const seat = await seats.take('a', never);
+  const leaving = new AbortController();
+  const waiting = seats.take('a', leaving.signal);
+  await assert.rejects(seats.take('a', never), NoSeat);
+  leaving.abort(new Error('enough'));
+  await assert.rejects(waiting, /enough/);
+  const next = seats.take('a', never);
+  seat[Symbol.dispose]();
+  (await next)[Symbol.dispose]();
+  assert.equal(seats.size, 0);
+});
