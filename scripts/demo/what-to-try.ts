@@ -15,6 +15,8 @@ Longwave answers on ${http} and ${https}. Try:
   curl '${http}/Search.ashx?query=radio&partnerId=demo'           search
   curl '${http}/Describe.ashx?id=s1&partnerId=demo'               all about a station
   curl '${http}/Tune.ashx?id=s1&partnerId=demo'                   what to play
+  curl '${http}/Preset.ashx?c=add&id=s1&partnerId=demo&serial=4711'   save a preset on a radio
+  curl '${http}/Browse.ashx?c=presets&partnerId=demo&serial=4711' and find it there
   curl -k '${https}/Browse.ashx?partnerId=demo'                   the same by HTTPS
   curl '${inner}/metrics'                                         what the operator sees
 

@@ -29,6 +29,7 @@ const FLOORS = [
     'import/m3u',
     'import/opml',
     'import/csv',
+    'import/podcasts',
     'import/schedule',
   ],
   ['commands'],

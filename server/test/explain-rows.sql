@@ -47,6 +47,14 @@ SELECT 's', n, 'https://logo.example/' || n FROM generate_series(1, 100000) n;
 INSERT INTO shows (id, title, feed_key, language_id, genre_id, popularity)
 SELECT n, 'Show ' || n, lpad(n::text, 32, '0')::uuid, 1 + n % 200, 1 + n % 300, n * 7919::bigint % 100003
 FROM generate_series(1, 100000) n;
+INSERT INTO station_shows (station_id, title_key, show_id) SELECT n, 'title ' || n, n FROM generate_series(1, 100000) n;
+INSERT INTO schedules (station_id, format, read_at, rules_until)
+SELECT n, 'csv', '2026-01-01T00:00Z', '2026-01-01T00:00Z'::timestamptz + n * interval '1 minute'
+FROM generate_series(1, 100000) n;
+INSERT INTO schedule_rules (station_id, position, show_id, zone, starts, length_seconds, recurrence)
+SELECT 1 + n / 10, 1 + n % 10, n, 'UTC', '2026-01-01T06:00', 3600, 'FREQ=DAILY' FROM generate_series(0, 99999) n;
+INSERT INTO feeds (show_id, next_due_at) SELECT n, timestamptz '2026-01-01 00:00Z' + n * interval '1 second'
+FROM generate_series(1, 100000) n;
 INSERT INTO topics (show_id, id, shard, title, address, topic_key, published_at)
 SELECT s, (s * 100::bigint + n) * 1024 + s % 1024, s % 1024, 'Topic ' || n, 'http://topic.example/' || n,
   lpad(n::text, 32, '0')::uuid, timestamptz '2026-01-01 00:00Z' + n * interval '1 day'

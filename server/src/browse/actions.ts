@@ -46,7 +46,7 @@ export function browseActions(needs: BrowseNeeds): Map<string, Action> {
   const places = { accounts, placeOfAddress, homePlace };
   const showPages = new ShowPages(db, directory);
   const showMenus = new ShowMenus(db, showPages);
-  const schedules = new Schedules(db, accounts);
+  const schedules = new Schedules(db, accounts, places);
   const byId = new BrowseById({ directory, aliases, showPages, showMenus, places });
   const requestOf = (call: Call): BrowseRequest => readRequest(call, directory.current());
   const index: Action = (call) => indexAnswer(call, needs, false);

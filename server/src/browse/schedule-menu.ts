@@ -2,12 +2,13 @@ import { ReadThrough } from '../cache/read-through.ts';
 import { type TitledBroadcastRow, listBroadcastsOfStation } from '../catalog/broadcasts.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { DirectoryStation } from '../directory/snapshot.ts';
-import { offsetMinutes, zoneName } from '../lib/zone.ts';
+import { isZone } from '../lib/local-time.ts';
+import { zoneAt, zoneName } from '../lib/zone.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { scheduleOutline } from '../opml/schedule-outlines.ts';
 import type { Words } from '../words/words.ts';
-import type { NamedAccounts } from './caller-place.ts';
+import { type NamedAccounts, type PlaceSources, placeOf } from './caller-place.ts';
 import { type Window, parseOffsetZone, scheduleWindow } from './schedule-window.ts';
 
 /** In whose time a schedule is told. */
@@ -21,10 +22,12 @@ interface ScheduleTime {
 /** The schedules of stations, as read lately; they change by the hour. */
 export class Schedules {
   readonly #accounts: Pick<NamedAccounts, 'get'>;
+  readonly #places: PlaceSources;
   readonly #read: ReadThrough<TitledBroadcastRow[]>;
 
-  constructor(db: Queryable, accounts: Pick<NamedAccounts, 'get'>) {
+  constructor(db: Queryable, accounts: Pick<NamedAccounts, 'get'>, places: PlaceSources) {
     this.#accounts = accounts;
+    this.#places = places;
     this.#read = new ReadThrough({
       load: (key) => readBroadcasts(db, key),
       most: 2000,
@@ -42,18 +45,18 @@ export class Schedules {
     return { title: station.name, outlines: shown.map((broadcast) => entry(broadcast, time, words)) };
   }
 
-  /** The account's, else as far from UTC as the caller says, else UTC. */
+  /** The account's, else as far from UTC as the caller says, else of the caller's place when that is asked for, else UTC. */
   async #timeOf({ caller, params }: Call): Promise<ScheduleTime> {
     if (caller.username !== undefined) {
       const { zone = 'UTC' } = await this.#accounts.get(caller.username);
       return { zone: isZone(zone) ? zone : 'UTC', isTold: true };
     }
-    return { zone: params.optional('offset', parseOffsetZone) ?? 'UTC', isTold: false };
+    const offset = params.optional('offset', parseOffsetZone);
+    if (offset !== undefined || !params.flag('autodetect')) return { zone: offset ?? 'UTC', isTold: false };
+    const place = await placeOf(caller, this.#places);
+    return { zone: place?.coordinate ? zoneAt(place.coordinate) : 'UTC', isTold: false };
   }
 }
-
-const isZone = (zone: string): boolean =>
-  offsetMinutes(zone, Temporal.Instant.fromEpochMilliseconds(0)) !== undefined;
 
 /** Whole hours, so that all who ask what comes next within one are answered by one reading. */
 const keyOf = (stationId: number, { from, until }: Window): string =>

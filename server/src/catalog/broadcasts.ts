@@ -48,3 +48,67 @@ export const listBroadcastsOfShow = (
   showId: number,
   { from, limit }: { from: Temporal.Instant; limit: number },
 ): Promise<BroadcastRow[]> => ofShow.run(db, [showId, from.toString(), limit]);
+
+export interface NewBroadcast {
+  showId: number;
+  start: Temporal.Instant;
+  end: Temporal.Instant;
+}
+
+interface Window {
+  from: Temporal.Instant;
+  until: Temporal.Instant;
+}
+
+const clear = statement(
+  'broadcasts-clear',
+  {},
+  'DELETE FROM broadcasts WHERE station_id = $1 AND starts_at >= $2 AND starts_at < $3',
+);
+
+const endBefore = statement(
+  'broadcasts-end-before',
+  {},
+  `UPDATE broadcasts SET ends_at = $2::timestamptz
+   WHERE station_id = $1 AND starts_at > $2::timestamptz - interval '2 days' AND starts_at < $2 AND ends_at > $2`,
+);
+
+/** What a station has in a window, instead of whatever it had there; what ran into it ends at its edge. */
+export async function replaceBroadcasts(
+  client: Queryable,
+  stationId: number,
+  { from, until }: Window,
+  broadcasts: readonly NewBroadcast[],
+): Promise<void> {
+  await clear.run(client, [stationId, from.toString(), until.toString()]);
+  await endBefore.run(client, [stationId, from.toString()]);
+  await addBroadcasts(client, stationId, broadcasts);
+}
+
+const add = statement(
+  'broadcasts-add',
+  {},
+  `INSERT INTO broadcasts (station_id, show_id, starts_at, ends_at)
+   SELECT $1, u.show_id, u.starts_at, u.ends_at
+   FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS u (show_id, starts_at, ends_at)
+   ON CONFLICT (station_id, starts_at) DO NOTHING`,
+);
+
+const MOST_AT_ONCE = 1000;
+
+/** Adds what begins when nothing else does. */
+export async function addBroadcasts(
+  client: Queryable,
+  stationId: number,
+  broadcasts: readonly NewBroadcast[],
+): Promise<void> {
+  for (let at = 0; at < broadcasts.length; at += MOST_AT_ONCE) {
+    const some = broadcasts.slice(at, at + MOST_AT_ONCE);
+    await add.run(client, [
+      stationId,
+      some.map(({ showId }) => showId),
+      some.map(({ start }) => start.toString()),
+      some.map(({ end }) => end.toString()),
+    ]);
+  }
+}

@@ -1,0 +1,108 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+
+/** One element with all that is in it; names are without prefixes. */
+export interface XmlElement {
+  name: string;
+  attributes: ReadonlyMap<string, string>;
+  children: XmlElement[];
+  /** The text directly inside. */
+  text: string;
+}
+
+const MAX_DEPTH = 64;
+const MAX_TEXT = 20_000;
+/** Elements inside one that is collected. */
+const MAX_INSIDE = 5000;
+
+interface Wanted {
+  root: string;
+  /** Which elements are given whole, the outermost where they nest. */
+  names: ReadonlySet<string>;
+}
+
+/** Hands over elements of a document, one after the other, and keeps none of them. */
+export function readElements(text: string, wanted: Wanted, visit: (element: XmlElement) => void): void {
+  const parser = new SaxesParser({});
+  const collected = new Collected(wanted, visit);
+  parser.on('error', (error) => {
+    throw new Error(`the schedule is not well-formed XML: ${error.message}`);
+  });
+  parser.on('doctype', refuseEntities);
+  parser.on('opentag', (tag) => collected.open(elementOf(tag)));
+  parser.on('closetag', () => collected.close());
+  parser.on('text', (more) => collected.addText(more));
+  parser.on('cdata', (more) => collected.addText(more));
+  parser.write(text).close();
+}
+
+/** The element that is being collected, from its own to the innermost that is open. */
+class Collected {
+  readonly #wanted: Wanted;
+  readonly #visit: (element: XmlElement) => void;
+  readonly #open: XmlElement[] = [];
+  #depth = 0;
+  #inside = 0;
+
+  constructor(wanted: Wanted, visit: (element: XmlElement) => void) {
+    this.#wanted = wanted;
+    this.#visit = visit;
+  }
+
+  open(element: XmlElement): void {
+    this.#depth += 1;
+    this.#refuse(element);
+    const around = this.#open.at(-1);
+    if (!around && !this.#wanted.names.has(element.name)) return;
+    this.#inside = around ? this.#inside + 1 : 0;
+    if (this.#inside > MAX_INSIDE)
+      throw new Error(`<${this.#open[0]?.name}> holds over ${MAX_INSIDE} elements: is this a schedule?`);
+    around?.children.push(element);
+    this.#open.push(element);
+  }
+
+  #refuse({ name }: XmlElement): void {
+    if (this.#depth > MAX_DEPTH)
+      throw new Error(`the schedule nests deeper than ${MAX_DEPTH} levels: flatten it`);
+    if (this.#depth === 1 && name !== this.#wanted.root)
+      throw new Error(
+        `the schedule's root is <${name}>, not <${this.#wanted.root}>: give the right --format`,
+      );
+  }
+
+  close(): void {
+    this.#depth -= 1;
+    const element = this.#open.pop();
+    if (element && this.#open.length === 0) this.#visit(element);
+  }
+
+  addText(more: string): void {
+    const element = this.#open.at(-1);
+    if (element && element.text.length < MAX_TEXT) element.text += more.slice(0, MAX_TEXT);
+  }
+}
+
+/** XMLTV files name their DTD, which nobody fetches; one that is written inside could define entities. */
+function refuseEntities(doctype: string): void {
+  if (doctype.includes('['))
+    throw new Error(
+      'the schedule defines its own DOCTYPE, which is refused because of entity tricks: remove it',
+    );
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+const elementOf = (tag: SaxesTagPlain): XmlElement => ({
+  name: localName(tag.name),
+  attributes: new Map(Object.entries(tag.attributes).filter(([, value]) => value.length <= MAX_TEXT)),
+  children: [],
+  text: '',
+});
+
+export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
+  element.children.filter((child) => child.name === name);
+
+/** The text of the first child of this name that has any. */
+export const childText = (element: XmlElement, name: string): string | undefined =>
+  childrenOf(element, name)
+    .map(({ text }) => text.trim())
+    .find((text) => text !== '');
