@@ -1,8 +1,13 @@
 #!/usr/bin/env node
 /** `npm test [-- FILE…]`: every test of the checkout against its own services, which are brought up when they are not. */
 import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findSecrets, writtenByTests } from './secrets/search-logs.ts';
+import { secretsToldInTests } from './secrets/told-in-tests.ts';
+import { servicesFolder } from './services/folder.ts';
 
 const checkout = join(import.meta.dirname, '..');
 const { positionals, values } = parseArgs({
@@ -30,5 +35,17 @@ const options = [
   ...(values.tap ? ['--test-reporter=tap', `--test-reporter-destination=${values.tap}`] : []),
   ...(values.name ? [`--test-name-pattern=${values.name}`] : []),
 ];
-const tests = spawnSync(process.execPath, [...options, ...files], { cwd: checkout, stdio: 'inherit' });
-process.exit(tests.status ?? 1);
+const logs = mkdtempSync(join(tmpdir(), 'longwave-test-logs-'));
+// Clients in tests run as other users and in other namespaces, and write there too.
+chmodSync(logs, 0o777);
+const env = { ...process.env, LONGWAVE_TEST_LOGS: logs };
+const tests = spawnSync(process.execPath, [...options, ...files], { cwd: checkout, stdio: 'inherit', env });
+process.loadEnvFile(join(checkout, '.env.services'));
+const secrets = secretsToldInTests(checkout);
+const written = writtenByTests(logs, servicesFolder(checkout), process.env['REDIS_URL'] ?? '');
+const found = findSecrets(secrets, written);
+rmSync(logs, { recursive: true });
+const bytes = written.reduce((sum, { text }) => sum + text.length, 0);
+console.log(`${found.length} of the ${secrets.length} secrets that tests send are in ${bytes} bytes of logs`);
+for (const { secret, where } of found) console.log(`- ${secret} is in ${where}`);
+process.exit(found.length > 0 ? 1 : (tests.status ?? 1));

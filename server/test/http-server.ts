@@ -8,6 +8,7 @@ import { Metrics } from '../src/http/metrics.ts';
 import { Readiness } from '../src/http/readiness.ts';
 import { type Application, type ServerOptions, createServer } from '../src/http/server.ts';
 import { type LogLevel, createLog } from '../src/lib/log.ts';
+import { keepLog } from './keep-log.ts';
 
 /** A server without sockets, to be asked by `inject`; its log is kept. */
 export interface TestApp {
@@ -25,7 +26,7 @@ export function testApp(
   const logLines: string[] = [];
   const options: ServerOptions = {
     endpoints,
-    log: createLog({ level: logLevel, sink: { write: (line) => void logLines.push(line) } }),
+    log: createLog({ level: logLevel, sink: { write: (line) => keep(logLines, line) } }),
     metrics: new Metrics(),
     readiness: new Readiness(),
     maxInFlight: 100,
@@ -36,6 +37,11 @@ export function testApp(
   options.readiness.warmed();
   const application = createServer(options);
   return { app: application.fastify, application, options, logLines };
+}
+
+function keep(logLines: string[], line: string): void {
+  logLines.push(line);
+  keepLog(line);
 }
 
 export interface TestServer extends TestApp, AsyncDisposable {

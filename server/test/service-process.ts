@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { withDeadline } from '../src/http/deadline.ts';
+import { keepLog } from './keep-log.ts';
 
 /** Long for a busy machine; a service that never says it is ready is broken. */
 const START_MS = 60_000;
@@ -28,7 +29,7 @@ export async function startService(
   const env = { ...process.env, DATABASE_URL: databaseUrl, ...settings, ...more };
   const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const log: string[] = [];
-  createInterface({ input: child.stderr }).on('line', (line) => void log.push(line));
+  createInterface({ input: child.stderr }).on('line', (line) => hear(log, line));
   const ports = await withDeadline(
     firstPorts(child, log),
     START_MS,
@@ -48,6 +49,11 @@ export async function startService(
   };
 }
 
+function hear(log: string[], line: string): void {
+  log.push(line);
+  keepLog(line);
+}
+
 interface Ports {
   httpPort: number;
   httpsPort?: number;
@@ -60,7 +66,7 @@ function firstPorts(child: ChildProcess, log: string[]): Promise<Ports> {
   child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${log.join('\n')}`)));
   if (!child.stdout) throw new Error('the service has no output');
   createInterface({ input: child.stdout }).on('line', (line) => {
-    log.push(line);
+    hear(log, line);
     const entry: Ports & { msg: string } = JSON.parse(line);
     if (entry.msg === 'serving') resolve(entry);
   });

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { readRadioBrowser } from '../../src/import/radio-browser/read-file.ts';
 import { importStations } from '../../src/intake/import-stations.ts';
 import { testDatabaseWithPlaces } from '../database.ts';
+import { keepLog } from '../keep-log.ts';
 import { SEED_FILE } from '../seeded-directory.ts';
 import { type Authority, makeAuthority } from './authority.ts';
 import { openDatabaseDoor } from './database-door.ts';
@@ -51,7 +52,10 @@ export async function serveHouse(fill?: (pool: Pool) => Promise<void>): Promise<
       return house.run('curl', ['-fsS', '-m', '10', ...trusting, '-d', body, `https://${DIRECTORY}${path}`]);
     },
     get: (target) => house.run('curl', ['-fsS', '-m', '10', `http://${DIRECTORY}${target}`]),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => {
+      keepLog(server.said());
+      return kept.disposeAsync();
+    },
   };
 }
 

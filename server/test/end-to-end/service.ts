@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { bumpCatalogue } from '../../src/catalog/version.ts';
 import { transaction } from '../../src/db/transaction.ts';
+import { keepLog } from '../keep-log.ts';
 import { seededDirectory } from '../seeded-directory.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -57,12 +58,13 @@ function serve(more: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** The ports, from the line that the server writes when it is ready. What it writes later is read and dropped. */
+/** The ports, from the line that the server writes when it is ready. What it writes later is kept for the search for secrets. */
 async function ready(server: ChildProcess): Promise<{ httpPort: number; httpsPort: number }> {
   const lines = createInterface({ input: server.stdout! });
   for await (const line of lines) {
     const entry: { msg: string; httpPort: number; httpsPort: number } = JSON.parse(line);
     if (entry.msg !== 'serving') continue;
+    server.stdout?.on('data', (bytes: Buffer) => keepLog(bytes.toString()));
     server.stdout?.resume();
     return entry;
   }
