@@ -29,14 +29,14 @@ const inWords = (bytes: number): number => Math.ceil(bytes / WORD_BYTES) * WORD_
 export class LineSlab {
   readonly #index: Int32Array;
   readonly #pieces: Piece[] = [];
+  readonly #grows: (bytes: number) => void;
   #used = 0;
 
-  constructor(lines: number) {
+  /** Told of all memory that it takes. */
+  constructor(lines: number, grows: (bytes: number) => void) {
     this.#index = new Int32Array(lines * FIELDS);
-  }
-
-  get byteLength(): number {
-    return this.#index.byteLength + this.#pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    this.#grows = grows;
+    grows(this.#index.byteLength);
   }
 
   has(line: number): boolean {
@@ -58,6 +58,7 @@ export class LineSlab {
     const bytes = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, inWords(length)));
     const piece = { bytes, words: new Int32Array(bytes.buffer) };
     this.#pieces.push(piece);
+    this.#grows(bytes.length);
     this.#used = 0;
     return piece;
   }
