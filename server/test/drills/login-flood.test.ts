@@ -12,8 +12,7 @@ import { type ServiceProcess, startService } from '../service-process.ts';
 const SECONDS = Number(process.env['FLOOD_SECONDS'] ?? 5);
 const ATTACKERS = 200;
 /** What is left of the rate of browsing while they are at it. */
-/** 0.7 where nothing else runs; the gate runs another test beside this one, on the same two cores. */
-const KEPT = process.env['FLOOD_SECONDS'] === undefined ? 0.4 : 0.7;
+const KEPT = 0.7;
 const ROUNDS = 3;
 /** An address that tried more names would be refused before a hash; so each tries just as many, and another comes. */
 const NAMES_PER_ADDRESS = 10;

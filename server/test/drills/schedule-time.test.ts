@@ -9,7 +9,7 @@ import { Dice } from '../fuzz/dice.ts';
 import { type WeeklyShow, rollProgramme, writeCsv, writeIcs } from './weekly-programme.ts';
 import { type ZoneTable, instantMs, localMs, zoneTable } from './zone-table.ts';
 
-const CASES = Number(process.env['TIME_CASES'] ?? 8000);
+const CASES = Number(process.env['TIME_CASES'] ?? 20_000);
 const SEED = Number(process.env['TIME_SEED'] ?? 20_260_329);
 const [FIRST, LAST] = [Date.UTC(2024, 0, 1), Date.UTC(2031, 0, 1)];
 const DAY_MS = 86_400_000;

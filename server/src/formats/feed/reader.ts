@@ -6,6 +6,7 @@ import { Names } from './names.ts';
 import { NewestItems } from './newest.ts';
 import { type Attributes, noteAttributes, noteText } from './note.ts';
 import { type Place, placeInside } from './places.ts';
+import { asCharacters, asWritten, standIn } from './stand-ins.ts';
 
 /** The element whose text is being read. */
 interface Reading {
@@ -33,6 +34,7 @@ export class FeedReader {
   #unknownEntities = 0;
   #elements = 0;
   #attributes = 0;
+  #inText = asItIs;
 
   constructor(base: string | undefined) {
     this.#base = base;
@@ -46,9 +48,13 @@ export class FeedReader {
     parser.on('attribute', () => this.#countAttribute());
     parser.on('opentag', (tag) => this.#open(tag));
     parser.on('closetag', (tag) => this.#close(tag));
-    parser.on('text', (piece) => this.#hear(piece));
-    parser.on('cdata', (piece) => this.#hear(piece));
-    parser.write(text).close();
+    const stood = standIn(text);
+    // One that came with such a character of its own has no stand-ins, and keeps it.
+    const [inText, inCdata] = stood === text ? [asItIs, asItIs] : [asCharacters, asWritten];
+    this.#inText = inText;
+    parser.on('text', (piece) => this.#hear(inText(piece)));
+    parser.on('cdata', (piece) => this.#hear(inCdata(piece)));
+    parser.write(stood).close();
   }
 
   /** An HTML entity stays as it is written, and is read with the HTML around it. Any other error ends the reading. */
@@ -59,6 +65,7 @@ export class FeedReader {
 
   #open(tag: SaxesTagPlain): void {
     const { attributes } = tag;
+    for (const [name, value] of Object.entries(attributes)) attributes[name] = this.#inText(value);
     if (this.#places.length <= DECLARING_DEPTH) this.#names.declare(attributes);
     const name = this.#names.of(tag.name);
     const around = this.#places.at(-1) ?? 'elsewhere';
@@ -117,6 +124,8 @@ export class FeedReader {
     this.#text = '';
   }
 }
+
+const asItIs = (text: string): string => text;
 
 function refuse(flaw: FeedFlaw, reason: string): never {
   throw new FeedError(flaw, `the feed cannot be read: ${reason}`);
