@@ -50,13 +50,17 @@ async function fetchPage(baseUrl: string, offset: number, limit: number): Promis
 
 /** Every station there is, with room to grow, in one answer; a server may not know pages. */
 const LARGEST_PAGE = 512 * 2 ** 20;
-const fetcher = new SafeFetcher(operatorsChoice);
+const fetcher = new SafeFetcher({
+  policy: operatorsChoice,
+  userAgent: 'longwave/0.1 (directory import)',
+});
 
 /** The page is read whole before it is used, so that a connection that breaks is tried again from its start. */
 async function fetchOnce(url: URL): Promise<AsyncIterable<Uint8Array>> {
   const { status, body } = await fetcher.fetch(url.href, {
-    headers: { 'user-agent': 'longwave/0.1 (directory import)', accept: 'application/json' },
+    headers: { accept: 'application/json' },
     deadlineMs: DEADLINE_MS,
+    firstByteMs: DEADLINE_MS,
     maxWireBytes: LARGEST_PAGE,
     maxBytes: LARGEST_PAGE,
   });

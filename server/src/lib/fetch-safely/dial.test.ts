@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, type Server, createServer } from 'node:net';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { checkAddress } from './check-address.ts';
 import { dial } from './dial.ts';
 import { type Policy, publicInternet } from './policy.ts';
@@ -109,7 +110,11 @@ test('the control: a connection by name alone does reach the inside', async () =
 
 test('a look-up or a connection that never ends is given up', async () => {
   const silent = { ...policy(() => new Promise(() => undefined)), connectMs: 50 };
-  await assert.rejects(call('silent.example.net', silent), { name: 'TimeoutError' });
+  await assert.rejects(call('silent.example.net', silent), {
+    name: 'FetchFailed',
+    step: 'lookup',
+    isLate: true,
+  });
   const stopped = AbortSignal.abort(new Error('stop'));
   await assert.rejects(
     dial(
@@ -119,4 +124,27 @@ test('a look-up or a connection that never ends is given up', async () => {
     ),
     /stop/,
   );
+});
+
+/** Takes no connection that comes: when its short line is full, the kernel lets who knocks wait. */
+const NOT_AT_HOME = `
+  const { createServer } = require('node:net');
+  const { parentPort } = require('node:worker_threads');
+  const server = createServer().listen({ port: 0, host: '127.0.0.2', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+  });`;
+
+test('a connection that is never made is given up in its own time', async () => {
+  const worker = new Worker(NOT_AT_HOME, { eval: true });
+  const [full] = await once(worker, 'message');
+  const hasty = { ...policy(async () => ['127.0.0.2']), connectMs: 200 };
+  const knock = (): Promise<Socket> =>
+    dial({ host: 'radio.example.net', port: full, isSecure: false }, hasty, never);
+  const knocks = await Promise.allSettled(Array.from({ length: 6 }, knock));
+  const late = knocks.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  for (const one of knocks) if (one.status === 'fulfilled') one.value.destroy();
+  await worker.terminate();
+  assert.ok(late.length > 0);
+  for (const error of late) assert.deepEqual([error.step, error.isLate], ['connect', true]);
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type Socket, connect, isIP } from 'node:net';
-import { connect as connectSecurely } from 'node:tls';
+import { connect as connectSecurely, getCACertificates } from 'node:tls';
+import { inTime } from './deadline.ts';
 import type { Policy } from './policy.ts';
 import { UnsafeAddress } from './unsafe-address.ts';
 
@@ -11,22 +12,32 @@ export interface Destination {
   isSecure: boolean;
 }
 
+/** Waits until one more connection to that address is welcome; what it gives is disposed of when the connection closes. */
+export type Admit = (ip: string) => Promise<Disposable>;
+
 /**
  * The one way out. A name is looked up once, every address it has must be allowed, and the connection goes to one of
  * those addresses, not to the name: who answers the second question about a name differently gains nothing. Whom we are
  * connected to is checked once more before a byte is sent.
  */
-export async function dial(destination: Destination, policy: Policy, signal: AbortSignal): Promise<Socket> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(policy.connectMs)]);
-  const ip = await allowedIp(destination.host, policy, deadline);
+export async function dial(
+  destination: Destination,
+  policy: Policy,
+  signal: AbortSignal,
+  admit?: Admit,
+): Promise<Socket> {
+  const ip = await allowedIp(destination.host, policy, signal);
+  const admitted = await admit?.(ip);
   const socket = connect({ host: ip, port: destination.port });
   // Whoever uses it listens for themselves; until then nobody does.
-  socket.on('error', () => undefined);
+  socket.on('error', () => undefined).once('close', () => admitted?.[Symbol.dispose]());
   try {
-    await beforeEnd(once(socket, 'connect'), deadline);
+    await inTime('connect', policy.connectMs, signal, (ending) =>
+      once(socket, 'connect', { signal: ending }),
+    );
     if (!policy.isAllowed(socket.remoteAddress ?? ''))
       throw new UnsafeAddress('the connection went elsewhere');
-    return destination.isSecure ? await secured(socket, destination.host, policy, deadline) : socket;
+    return destination.isSecure ? await secured(socket, destination.host, policy, signal) : socket;
   } catch (error) {
     socket.destroy();
     throw error;
@@ -34,7 +45,10 @@ export async function dial(destination: Destination, policy: Policy, signal: Abo
 }
 
 async function allowedIp(host: string, policy: Policy, signal: AbortSignal): Promise<string> {
-  const ips = isIP(host) === 0 ? await beforeEnd(policy.resolve(host, signal), signal) : [host];
+  const ips =
+    isIP(host) === 0
+      ? await inTime('lookup', policy.connectMs, signal, (ending) => policy.resolve(host, ending))
+      : [host];
   const [first] = ips;
   if (first === undefined) throw new UnsafeAddress('the name has no address');
   if (!ips.every((ip) => policy.isAllowed(ip)))
@@ -42,23 +56,18 @@ async function allowedIp(host: string, policy: Policy, signal: AbortSignal): Pro
   return first;
 }
 
-async function secured(socket: Socket, host: string, { ca }: Policy, signal: AbortSignal): Promise<Socket> {
-  const name = isIP(host) === 0 ? { servername: host } : {};
+/** Without `host` a certificate for a literal address would be held against the name `localhost`. */
+async function secured(socket: Socket, host: string, policy: Policy, signal: AbortSignal): Promise<Socket> {
   const secure = connectSecurely({
     socket,
-    ...name,
-    ...(ca !== undefined && { ca }),
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(policy.ca !== undefined && { ca: [...getCACertificates('default'), policy.ca] }),
     ALPNProtocols: ['http/1.1'],
   });
-  await beforeEnd(once(secure, 'secureConnect'), signal);
+  secure.on('error', () => undefined).once('close', () => socket.destroy());
+  await inTime('secure', policy.connectMs, signal, (ending) =>
+    once(secure, 'secureConnect', { signal: ending }),
+  );
   return secure;
-}
-
-/** What cannot be called off, such as a look-up by the system, can be left. */
-function beforeEnd<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  return Promise.race([promise, ended]).finally(() => signal.removeEventListener('abort', stop));
 }

@@ -1,67 +1,48 @@
-import { type Gunzip, createGunzip } from 'node:zlib';
+import { type Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { UnsafeAddress } from './unsafe-address.ts';
 
-export interface BodyLimits {
-  /** As it comes over the wire. */
-  maxWireBytes: number;
-  /** After decompression: a few kilobytes can become gigabytes. */
-  maxBytes: number;
-}
+const FIRST_BYTES = 16 * 1024;
+const AS_IT_IS = new Set([undefined, '', 'identity']);
+const ZIPPED = new Set<string | undefined>(['gzip', 'x-gzip']);
 
-/** The whole body, decompressed, or an error as soon as it is too large. */
+/** The whole body, unpacked, or an error as soon as that is too large: a few kilobytes can become gigabytes. */
 export async function readBody(
-  body: AsyncIterable<Buffer>,
+  body: Readable,
   encoding: string | undefined,
-  { maxWireBytes, maxBytes }: BodyLimits,
+  maxBytes: number,
 ): Promise<Buffer> {
-  const wire = counted(body, maxWireBytes);
-  if (encoding === undefined || encoding === '' || encoding === 'identity') return collect(wire, maxBytes);
-  if (encoding !== 'gzip' && encoding !== 'x-gzip')
-    throw new UnsafeAddress('the answer is compressed in a way that was not asked for');
-  return gunzipped(wire, maxBytes);
+  const whole = new Gathering(maxBytes);
+  if (AS_IT_IS.has(encoding)) await pipeline(body, whole);
+  else if (ZIPPED.has(encoding)) await pipeline(body, createGunzip(), whole);
+  else throw new UnsafeAddress('the answer is compressed in a way that was not asked for');
+  return whole.bytes();
 }
 
-async function* counted(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
-  let length = 0;
-  for await (const chunk of chunks) {
-    length += chunk.length;
-    if (length > most) throw tooLarge(most);
-    yield chunk;
+/** One piece that grows: a million pieces of one byte would take a hundred times their size. */
+class Gathering extends Writable {
+  readonly #most: number;
+  #kept = Buffer.allocUnsafe(FIRST_BYTES);
+  #length = 0;
+
+  constructor(most: number) {
+    super();
+    this.#most = most;
+  }
+
+  bytes(): Buffer {
+    return this.#kept.subarray(0, this.#length);
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
+    const length = this.#length + chunk.length;
+    if (length > this.#most) return done(tooLarge(this.#most));
+    while (length > this.#kept.length) this.#kept = Buffer.concat([this.#kept], 2 * this.#kept.length);
+    this.#length += chunk.copy(this.#kept, this.#length);
+    done();
   }
 }
 
-async function collect(chunks: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
-  const kept: Buffer[] = [];
-  for await (const chunk of counted(chunks, most)) kept.push(chunk);
-  return Buffer.concat(kept);
-}
-
-async function gunzipped(wire: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
-  const gunzip = createGunzip();
-  const fed = feed(wire, gunzip);
-  // What goes wrong with the wire comes out of the gunzip too; it must not go unheard before that is read.
-  fed.catch((error: unknown) => gunzip.destroy(error instanceof Error ? error : new Error(String(error))));
-  try {
-    return await collect(gunzip, most);
-  } finally {
-    gunzip.destroy();
-    await fed.catch(() => undefined);
-  }
-}
-
-async function feed(wire: AsyncIterable<Buffer>, gunzip: Gunzip): Promise<void> {
-  for await (const chunk of wire) {
-    if (gunzip.destroyed) return;
-    if (!gunzip.write(chunk)) await drained(gunzip);
-  }
-  gunzip.end();
-}
-
-function drained(gunzip: Gunzip): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  gunzip.once('drain', resolve).once('close', resolve);
-  return promise;
-}
-
-const tooLarge = (most: number): UnsafeAddress =>
+export const tooLarge = (most: number): UnsafeAddress =>
   new UnsafeAddress(`the answer is larger than ${most} bytes`);

@@ -27,16 +27,6 @@ export class Seats {
     return { [Symbol.dispose]: () => this.#leave(key) };
   }
 
-  /** Does the work on a seat. */
-  async seated<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const seat = await this.take(key, signal);
-    try {
-      return await work();
-    } finally {
-      seat[Symbol.dispose]();
-    }
-  }
-
   get size(): number {
     return this.#taken.size;
   }

@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import type { CheckedAddress } from './check-address.ts';
+import { unlessAborted } from './deadline.ts';
+import { dial } from './dial.ts';
+import { FetchFailed } from './fetch-failed.ts';
+import { networkOf } from './network-of.ts';
+import type { Policy } from './policy.ts';
+import { NoSeat, Seats } from './seats.ts';
+
+/** How many may be connected to a host at once; where there are several workers they share it. */
+export interface HostSeats {
+  take(host: string, signal: AbortSignal): Promise<Disposable>;
+}
+
+export const SEATS = { host: 2, network: 10, all: 200, lookups: 200 };
+const LONGEST_LINE = 1000;
+const LONGEST_LINE_OF_HOST = 100;
+
+/**
+ * Opens connections, so many at once. A seat belongs to its connection: it is free when that closes, whoever closes it.
+ * The seats that many wait for are taken last, so that who waits for a slow host keeps none from the others.
+ */
+export class Connections {
+  readonly #policy: Policy;
+  readonly #hosts: HostSeats;
+  readonly #lookups = new Seats(SEATS.lookups, LONGEST_LINE);
+  readonly #networks = new Seats(SEATS.network, LONGEST_LINE);
+  readonly #all = new Seats(SEATS.all, LONGEST_LINE);
+
+  constructor(policy: Policy, hosts: HostSeats = new Seats(SEATS.host, LONGEST_LINE_OF_HOST)) {
+    this.#policy = policy;
+    this.#hosts = hosts;
+  }
+
+  async open(to: CheckedAddress, signal: AbortSignal): Promise<Socket> {
+    using held = new DisposableStack();
+    held.use(await inTurn(this.#hosts.take(to.host, signal), to.host, signal));
+    const lookup = held.use(await inTurn(this.#lookups.take('all', signal), 'the look-ups', signal));
+    const socket = await dial(to, this.#policy, signal, (ip) => {
+      lookup[Symbol.dispose]();
+      return this.#admit(ip, signal);
+    });
+    const seats = held.move();
+    socket.once('close', () => seats.dispose());
+    return socket;
+  }
+
+  async #admit(ip: string, signal: AbortSignal): Promise<Disposable> {
+    using held = new DisposableStack();
+    const network = networkOf(ip);
+    held.use(await inTurn(this.#networks.take(network, signal), `the network ${network}`, signal));
+    held.use(await inTurn(this.#all.take('all', signal), 'any', signal));
+    return held.move();
+  }
+}
+
+/** That no seat was free in time is no fault of the host. */
+async function inTurn(taking: Promise<Disposable>, where: string, signal: AbortSignal): Promise<Disposable> {
+  try {
+    return await unlessAborted(taking, signal);
+  } catch (error) {
+    taking.then(
+      (seat) => seat[Symbol.dispose](),
+      () => undefined,
+    );
+    throw signal.reason instanceof FetchFailed ? new NoSeat(`no seat at ${where} in time`) : error;
+  }
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+export const PORT = 8000;
+/** The one address of this internet where somebody may be; connections to all others are told. */
+export const OUTSIDE = '93.184.216.34';
+export const SECRET = 'the-inside-of-somebody';
+
+export interface Canary extends AsyncDisposable {
+  /** How many connections came to each address. */
+  heard: ReadonlyMap<string, number>;
+}
+
+/**
+ * Listens on all addresses. Outside it does what the path says: `/redirect?to=…`, and `/feed?to=…`, which names that
+ * address everywhere a feed can name one.
+ */
+export async function startCanary(): Promise<Canary> {
+  const heard = new Map<string, number>();
+  const server = createServer(answer);
+  server.on('connection', ({ localAddress = '' }) => {
+    const ip = ipaddr.process(localAddress.replace(/%.*/, '')).toString();
+    heard.set(ip, (heard.get(ip) ?? 0) + 1);
+  });
+  server.listen(PORT, '::', 4096);
+  await once(server, 'listening');
+  return {
+    heard,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  const { pathname, searchParams } = new URL(url, 'http://outside');
+  const to = searchParams.get('to') ?? '';
+  response.setHeader('connection', 'close');
+  // A header holds bytes: what is not ASCII goes out as UTF-8, as servers do.
+  if (pathname === '/redirect')
+    response.writeHead(302, { location: Buffer.from(to, 'utf8').toString('latin1') }).end();
+  else response.end(pathname === '/feed' ? feedNaming(to) : SECRET);
+}
+
+function feedNaming(address: string): string {
+  const to = address.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:atom="http://www.w3.org/2005/Atom"
+    xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>A show</title><link>${to}</link>
+    <itunes:image href="${to}"/><image><url>${to}</url></image><itunes:new-feed-url>${to}</itunes:new-feed-url>
+    <atom:link rel="hub" href="${to}"/><atom:link rel="self" href="http://radio.example.net:${PORT}/feed"/>
+    <item><title>A topic</title><guid>1</guid><enclosure url="${to}" type="audio/mpeg" length="1"/>
+    <podcast:transcript url="${to}" type="text/vtt"/><podcast:chapters url="${to}"/></item></channel></rss>`;
+}
