@@ -219,6 +219,7 @@ function browseId(call: Call): Page {
   if (call.id === 'r0') return world(call);
   if (call.id === 'r1') return { lines: group('Stations', 'stations', stations) };
   if (call.params.has('offset')) return { lines: stations };
+  if (call.params.get('filter') === 'p:topic') return { lines: [topic(call)] };
   if (call.id === 'g1')
     return {
       lines: [
@@ -280,6 +281,8 @@ const search = (call: Call): Page => {
   const query = call.params.get('query');
   if (query === undefined) return fault(400, 'request.queryInvalid', 'Empty Query specified');
   const types = call.params.get('types');
+  if (call.params.get('filter') === 'p:topic')
+    return { lines: [show(call), ...group('Topics', 'topics', [topic(call)])] };
   const stations = types === 'show' || query.startsWith('zz') ? [] : [station(call, 's1')];
   return { lines: [...stations, ...(types === 'station' ? [] : [show(call)])] };
 };

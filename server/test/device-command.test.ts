@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { transaction } from '../src/db/transaction.ts';
 import { findDevice } from '../src/members/devices.ts';
@@ -11,8 +9,8 @@ import { requireSameKey } from '../src/members/member-key.ts';
 import { addPartner } from '../src/members/partners.ts';
 import { deviceKey } from '../src/members/serial-hash.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { type Ran, runLongwave } from './run-longwave.ts';
 
-const MAIN = join(import.meta.dirname, '../src/main.ts');
 const MEMBER_KEY = 'one key of at least thirty-two characters';
 const keys = memberKeys(MEMBER_KEY);
 
@@ -24,21 +22,9 @@ before(async () => {
 });
 after(() => database[Symbol.asyncDispose]());
 
-function longwave(args: string[], settings: NodeJS.ProcessEnv = {}) {
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.url,
-    MEMBER_KEY,
-    HTTP_PORT: '0',
-    PRIVATE_PORT: '0',
-    ...settings,
-  };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
-    env,
-    encoding: 'utf8',
-    timeout: 30_000,
-  });
-  return { status, stdout, stderr };
+function longwave(args: string[], settings: NodeJS.ProcessEnv = {}): Ran {
+  const own = { DATABASE_URL: database.url, MEMBER_KEY, HTTP_PORT: '0', PRIVATE_PORT: '0' };
+  return runLongwave(args, { ...own, ...settings });
 }
 
 test('a new key is long, random and taken as a setting', () => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { testDatabaseWithPlaces, type TestDatabase } from './database.ts';
+import { type Ran, runLongwave } from './run-longwave.ts';
 import { SEED_FILE } from './seeded-directory.ts';
 
-const MAIN = join(import.meta.dirname, '../src/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'longwave-import-'));
 let database: TestDatabase;
 before(async () => {
@@ -19,10 +18,8 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function longwave(args: string[], input?: Buffer): { status: number | null; stdout: string; stderr: string } {
-  const env = { ...process.env, DATABASE_URL: database.url };
-  return spawnSync(process.execPath, [MAIN, ...args], { env, encoding: 'utf8', ...(input && { input }) });
-}
+const longwave = (args: string[], input?: Buffer): Ran =>
+  runLongwave(args, { DATABASE_URL: database.url }, input);
 
 function file(name: string, text: string): string {
   const path = join(folder, name);

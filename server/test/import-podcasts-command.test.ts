@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { testDatabaseWithPlaces, type TestDatabase } from './database.ts';
 import { REAL_PODCASTS, withoutRealData } from './real-data.ts';
+import { type Ran, runLongwave } from './run-longwave.ts';
 
-const MAIN = join(import.meta.dirname, '../src/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'longwave-podcasts-'));
 let database: TestDatabase;
 before(async () => {
@@ -18,10 +17,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function longwave(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const env = { ...process.env, DATABASE_URL: database.url };
-  return spawnSync(process.execPath, [MAIN, ...args], { env, encoding: 'utf8' });
-}
+const longwave = (...args: string[]): Ran => runLongwave(args, { DATABASE_URL: database.url });
 
 test('a real list, twice, with a report', { skip: withoutRealData }, async () => {
   const report = join(folder, 'report.jsonl');
@@ -47,7 +43,7 @@ test('a mistake on the command line is explained', () => {
   for (const [args, expected] of [
     [[], /say what to import: import podcasts FILE/],
     [['/no/such/file'], /there is no file \/no\/such\/file/],
-    [[MAIN, '--loud'], /Unknown option '--loud'/],
+    [[import.meta.filename, '--loud'], /Unknown option '--loud'/],
   ] as const) {
     const { status, stderr } = longwave('import', 'podcasts', ...args);
     assert.notEqual(status, 0);

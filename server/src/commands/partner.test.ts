@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
+import { type Ran, runLongwave } from '../../test/run-longwave.ts';
 import { readConfig } from '../config.ts';
 import { findPartner } from '../members/partners.ts';
 import { partnerCommand } from './partner.ts';
 import { nearIds } from './partner-near.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
 
-function partner(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const env = { ...process.env, DATABASE_URL: database.url };
-  return spawnSync(process.execPath, [MAIN, 'partner', ...args], { env, encoding: 'utf8' });
-}
+const partner = (...args: string[]): Ran => runLongwave(['partner', ...args], { DATABASE_URL: database.url });
 
 test('a partner is added, shown, changed, disabled and enabled', async () => {
   assert.match(partner('add', 'quay-1', '--name', 'Quay Radios', '--formats', 'mp3').stdout, /registered/);

@@ -1,5 +1,5 @@
-import { expectEvery, expectSome } from '../expectations.ts';
-import type { Section } from '../check.ts';
+import { expect, type Section } from '../check.ts';
+import { expectEvery, expectSome, paramsOf } from '../expectations.ts';
 import { attribute, isTopic } from '../opml.ts';
 
 /** Specification 4.8: other browse forms. */
@@ -22,6 +22,25 @@ export const browseOthers: Section = {
       id: '4.8-podcast',
       statement: 'c=podcast answers',
       run: (kit) => kit.success('/Browse.ashx?c=podcast'),
+    },
+    {
+      id: '4.8-newest-topics',
+      statement: 'filter=p:topic gives the newest topics of a genre, each with its show',
+      run: async (kit) => {
+        const genreId = attribute(await kit.subjects.show(), 'genre_id') || 'none';
+        const menu = await kit.success(`/Browse.ashx?id=${genreId}&filter=p:topic`);
+        const topics = expectSome(menu, 'topics', isTopic);
+        expectEvery(menu, topics, 'a URL with sid=p…', (topic) =>
+          /^p\d+$/.test(paramsOf(topic).get('sid') ?? ''),
+        );
+        const { reply } = menu;
+        expect(
+          reply,
+          topics.every((o) => attribute(o, 'type') === 'audio'),
+          'type="audio"',
+          'another type',
+        );
+      },
     },
   ],
 };

@@ -109,7 +109,9 @@ export const describeSection: Section = {
       statement: 'a show: one object outline',
       run: async (kit) => expectObject(kit, 'show', await kit.subjects.showId()),
     },
-    detailed('show', 'genre', ({ subjects }) => subjects.showId()),
+    ...['genre', 'recommendation'].map((detail) =>
+      detailed('show', detail, ({ subjects }) => subjects.showId()),
+    ),
     {
       id: '4.12-topic',
       statement: 'a topic: one object outline',

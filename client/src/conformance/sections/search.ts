@@ -1,8 +1,8 @@
 import { expect, NotShown, type Section } from '../check.ts';
-import { expectEvery, guideIds, stationsIn } from '../expectations.ts';
+import { expectEvery, expectSome, guideIds, stationsIn } from '../expectations.ts';
 import type { Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, everyOutline, field, isShow } from '../opml.ts';
+import { attribute, everyOutline, field, isShow, isTopic } from '../opml.ts';
 
 /** The name of the station that is looked for, as it describes itself. */
 async function knownName(kit: Kit): Promise<string> {
@@ -74,6 +74,30 @@ export const searchSection: Section = {
         const id = attribute(show, 'guide_id');
         expect(answer.reply, found.includes(id), `${id} among the results`, found.join(', '));
         expect(answer.reply, stationsIn(answer).length === 0, 'no station', found.join(', '));
+      },
+    },
+    {
+      id: '4.14-topics',
+      statement: 'filter=p:topic adds topics to the shows that are found',
+      run: async (kit) => {
+        await kit.subjects.topic();
+        const title = attribute(await kit.subjects.show(), 'text');
+        const answer = await search(kit, `query=${encodeURIComponent(title)}&filter=p:topic`);
+        const topics = expectSome(answer, 'topics', isTopic);
+        expectEvery(answer, topics, 'type="audio"', (topic) => attribute(topic, 'type') === 'audio');
+        expect(answer.reply, stationsIn(answer).length === 0, 'no station', 'stations');
+      },
+    },
+    {
+      id: '4.14-topic-title',
+      statement: 'filter=p:topic finds the newest topic of a show by its title',
+      run: async (kit) => {
+        const topic = await kit.subjects.topic();
+        const query = encodeURIComponent(attribute(topic, 'text'));
+        const answer = await search(kit, `query=${query}&filter=p:topic`);
+        const ids = guideIds(everyOutline(answer.document.outlines));
+        const id = attribute(topic, 'guide_id');
+        expect(answer.reply, ids.includes(id), `${id} among the results`, ids.join(', ') || 'nothing');
       },
     },
     {

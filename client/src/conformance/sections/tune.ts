@@ -1,7 +1,7 @@
 import { expect, type Section } from '../check.ts';
 import { expectPlaylist, expectSome } from '../expectations.ts';
 import { pathOf } from '../answer.ts';
-import { attribute } from '../opml.ts';
+import { attribute, describe, isTopic } from '../opml.ts';
 
 /** Specification 4.9: tune. */
 export const tune: Section = {
@@ -15,6 +15,24 @@ export const tune: Section = {
         expectSome(await subjects.listening(), 'something to hear or to follow', (o) =>
           o.attributes.has('URL'),
         ),
+    },
+    {
+      id: '4.9-topics-first',
+      statement: 'the topics of a show are its first group, and no line without children has such a key',
+      run: async ({ subjects }) => {
+        await subjects.topic();
+        const { reply, document } = await subjects.listening();
+        const [first] = document.outlines;
+        expect(
+          reply,
+          first?.children.some(isTopic) === true,
+          'a group of topics first',
+          reply.body.toString(),
+        );
+        const named = document.outlines.filter((o) => /^topic/i.test(attribute(o, 'key')));
+        const bare = named.find(({ children }) => children.length === 0);
+        expect(reply, bare === undefined, 'children under every key topic…', bare ? describe(bare) : '');
+      },
     },
     {
       id: '4.9-show-playlist',

@@ -1,0 +1,87 @@
+import { answerOf } from '../small-directory.ts';
+import { ANY, type Broken, GENRE, inBody, INDEX, refusing, SCHEDULE } from './break.ts';
+
+/** Sections 1 and 2: what every answer is made of. */
+export const FRAME: readonly Broken[] = [
+  ['menus of music are refused', '1-tree 2.1-station 4.4-music 8-stations', refusing(/c=music|id=g1/)],
+  ['the podcast menu is refused', '1-shows 2.1-show 4.8-podcast', refusing(/c=podcast/)],
+  [
+    'listening to a show is refused',
+    '1-topics 2.1-topic 2.3-url-of-show 4.9-pbrowse 4.7-tune',
+    refusing(/c=pbrowse/),
+  ],
+  [
+    'the query is ignored',
+    '1-query',
+    (sent, url, { headers }) => (/c=music/.test(url) ? answerOf(url.replace('c=music&', ''), headers) : sent),
+  ],
+  ['Describe is no OPML', '1-opml 4.12-station', inBody(/Describe/, /<head>[^]*<\/head>/g, '')],
+  ['the world is refused', '1-browse-c 4.4-world 4.4-world-tree', refusing(/c=world/)],
+  ['r0 is refused', '1-browse-id 2.1-region', refusing(/id=r0/)],
+  ['a link of the index is refused', '1-links 4.4-talk', refusing(/c=talk/)],
+  ['sports has no links', '4.4-sports', inBody(/c=sports/, 'type="link"', 'type="text"')],
+  ['guide ids have a suffix', '2.1-shape', inBody(/c=lang/, 'guide_id="l1"', 'guide_id="l1-5"')],
+  ['a show has no guide id', '2.3-guide-id', inBody(GENRE, ' guide_id="p1"', '')],
+  ['languages are filtered by name', '2.1-language', inBody(/c=lang/, 'filter=l1', 'filter=English')],
+  ['countries are named by ISO code', '2.1-country', inBody(/countries/, /guide_id="n/g, 'guide_id="x')],
+  ['another station is described', '2.1-id-parameter', inBody(/Describe/, '<guide_id>s1', '<guide_id>s2')],
+  ['the version is 2', '2.2-version rule-11', inBody(ANY, 'version="1"', 'version="2"')],
+  ['there are two titles', '2.2-title', inBody(ANY, '<head>', '<head><title>A</title><title>B</title>')],
+  ['the status is a word', '2.2-status 7-success', inBody(ANY, '<status>200<', '<status>OK<')],
+  [
+    'success has a fault',
+    '2.2-fault',
+    inBody(ANY, '<status>200</status>', '<status>200</status><fault>Oh</fault>'),
+  ],
+  ['a fault has no text', '2.2-fault rule-5 7-classifier', inBody(ANY, /<fault>.*<\/fault>/g, '')],
+  ['a fault code is a sentence', '2.2-fault-code', inBody(ANY, 'request.idInvalid', 'That id is wrong!')],
+  ['a fault comes with outlines', '2.2-body', inBody(/no-such/, '<body>', '<body>\n<outline text="a"/>')],
+  ['a type is unknown', '2.3-type', inBody(INDEX, 'type="link"', 'type="menu"')],
+  ['a text is empty', '2.3-text', inBody(INDEX, 'text="music"', 'text=""')],
+  ['links are relative', '2.3-url', inBody(GENRE, /URL="http:\/\/[^/]*/g, 'URL="')],
+  ['keys of the index are translated', '2.3-key 4.1-talk', inBody(INDEX, 'key="talk"', 'key="wort"')],
+  [
+    'now playing names another station',
+    '2.3-preset-id',
+    inBody(/nowplaying/, 'preset_id="s1"', 'preset_id="s2"'),
+  ],
+  ['images are relative', '2.3-image', inBody(GENRE, 'image="http://radio.test', 'image="')],
+  ['starts have a zone', '2.3-start', inBody(SCHEDULE, /(start="[^"]*)/g, '$1Z')],
+  ['durations are in words', '2.3-duration', inBody(SCHEDULE, 'duration="7200"', 'duration="2h"')],
+  ['tz comes without a username', '2.3-tz', inBody(SCHEDULE, 'duration=', 'tz="UTC" duration=')],
+  ['links forget the partner', '2.5-partnerId', inBody(ANY, '&amp;partnerId=kit', '')],
+  ['links forget the username', '2.5-username rule-17', inBody(ANY, /&amp;username=\w+/g, '')],
+  ['links forget the serial', '2.5-serial', inBody(ANY, /&amp;serial=[^&"]*/g, '')],
+  ['links forget the formats', '2.5-formats', inBody(ANY, /&amp;formats=[^&"]*/g, '')],
+  ['links forget the locale', '2.5-locale', inBody(ANY, /&amp;locale=[^&"]*/g, '')],
+  ['links forget the coordinate', '2.5-latlon', inBody(ANY, /&amp;latlon=[^&"]*/g, '')],
+  [
+    'formats do not filter',
+    '2.5-formats-filter 4.2-formats 4.14-formats',
+    inBody(ANY, 'formats="mp3,aac"', 'formats="wma"'),
+  ],
+  [
+    'Accept-Language wins over locale',
+    '2.5-locale-wins',
+    (sent, _url, { headers }) =>
+      headers['accept-language'] === 'ja' ? { ...sent, body: sent.body.replace('Lokal', 'ローカル') } : sent,
+  ],
+  [
+    'everybody stands in one place',
+    '2.5-latlon-local',
+    inBody(/c=local/, /guide_id="s\d"/g, 'guide_id="s1"'),
+  ],
+  [
+    'formats lists nothing known',
+    '2.6-wma 2.6-mp3 2.6-aac 2.6-real 2.6-flash 2.6-html 2.6-wmpro 2.6-wmvoice 2.6-wmvideo 2.6-ogg 2.6-qt',
+    inBody(/c=formats/, /guide_id="/g, 'guide_id="x'),
+  ],
+  [
+    'a playlist has a heading',
+    '2.7-m3u 4.9-show-playlist 4.9-station-playlist rule-9 rule-20',
+    inBody(/Tune/, /^http:/g, '#EXTM3U\nhttp:'),
+  ],
+  ['a playlist ends its lines by CR', 'rule-9', inBody(/Tune/, '\n', '\r\n')],
+  ['streams of other formats are given', '2.7-compatible', inBody(/Tune/, '"mp3"', '"wma"')],
+  ['JSON has another order', '2.7-order', inBody(/render=json/, 'stream.test/1', 'stream.test/2')],
+];
