@@ -58,6 +58,8 @@ export interface NewBroadcast {
 interface Window {
   from: Temporal.Instant;
   until: Temporal.Instant;
+  /** Where what began before the window ends at the latest; inside of it. */
+  endsOthers: Temporal.Instant;
 }
 
 const clear = statement(
@@ -73,15 +75,15 @@ const endBefore = statement(
    WHERE station_id = $1 AND starts_at > $2::timestamptz - interval '2 days' AND starts_at < $2 AND ends_at > $2`,
 );
 
-/** What a station has in a window, instead of whatever it had there; what ran into it ends at its edge. */
+/** What a station has in a window, instead of whatever it had there. */
 export async function replaceBroadcasts(
   client: Queryable,
   stationId: number,
-  { from, until }: Window,
+  { from, until, endsOthers }: Window,
   broadcasts: readonly NewBroadcast[],
 ): Promise<void> {
   await clear.run(client, [stationId, from.toString(), until.toString()]);
-  await endBefore.run(client, [stationId, from.toString()]);
+  await endBefore.run(client, [stationId, endsOthers.toString()]);
   await addBroadcasts(client, stationId, broadcasts);
 }
 
@@ -111,4 +113,27 @@ export async function addBroadcasts(
       some.map(({ end }) => end.toString()),
     ]);
   }
+}
+
+// A station at a time: its own rows are together in the primary key, and no index by time alone has to be kept up.
+const prune = statement(
+  'broadcasts-prune',
+  { station_id: 'int8' },
+  `DELETE FROM broadcasts WHERE (station_id, starts_at) IN (
+     SELECT b.station_id, b.starts_at FROM unnest($1::bigint[]) AS s (id)
+     CROSS JOIN LATERAL (SELECT station_id, starts_at FROM broadcasts
+       WHERE station_id = s.id AND starts_at < $2 ORDER BY starts_at LIMIT $3 FOR UPDATE SKIP LOCKED) AS b)
+   RETURNING station_id`,
+);
+
+/** Deletes of each station so many of its oldest that began before an instant; returns which have more of them. */
+export async function pruneBroadcasts(
+  db: Queryable,
+  stationIds: readonly number[],
+  { before, mostEach }: { before: Temporal.Instant; mostEach: number },
+): Promise<{ deleted: number; unfinished: number[] }> {
+  const rows = await prune.run(db, [stationIds, before.toString(), mostEach]);
+  const each = Map.groupBy(rows, ({ station_id: id }) => id);
+  const unfinished = [...each].filter(([, deleted]) => deleted.length === mostEach).map(([id]) => id);
+  return { deleted: rows.length, unfinished };
 }

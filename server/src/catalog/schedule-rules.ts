@@ -62,6 +62,19 @@ export const setRulesUntil = (
   until: Temporal.Instant,
 ): Promise<unknown> => setUntil.run(client, [stationId, until.toString()]);
 
+const end = statement(
+  'schedule-rules-end',
+  { station_id: 'int8' },
+  `UPDATE schedules SET rules_until = NULL WHERE station_id = $1 AND rules_until IS NOT NULL RETURNING station_id`,
+);
+
+/** No rule of a station goes on; false when there was none. */
+export async function endRules(client: Queryable, stationId: number): Promise<boolean> {
+  const ended = await end.run(client, [stationId]);
+  await clear.run(client, [stationId]);
+  return ended.length > 0;
+}
+
 const list = statement(
   'schedule-rules',
   COLUMNS,
@@ -75,15 +88,28 @@ export const listRules = (db: Queryable, stationId: number): Promise<ScheduleRul
 const due = statement(
   'schedule-due',
   { station_id: 'int8', rules_until: 'timestamptz?' },
-  `SELECT station_id, rules_until FROM schedules WHERE rules_until < $1
+  `SELECT station_id, rules_until FROM schedules WHERE rules_until < $1 AND station_id <> ALL ($2::bigint[])
    ORDER BY rules_until LIMIT 1 FOR UPDATE SKIP LOCKED`,
 );
 
-/** A station whose rules end before an instant, the most urgent first, and nobody else's until the transaction ends. */
+/** A station whose rules end before an instant, the most urgent first; nobody else's until the transaction ends. */
 export async function claimDueSchedule(
   client: Queryable,
   before: Temporal.Instant,
+  leftOut: readonly number[],
 ): Promise<{ stationId: number; until: Temporal.Instant } | undefined> {
-  const [row] = await due.run(client, [before.toString()]);
+  const [row] = await due.run(client, [before.toString(), leftOut]);
   return row?.rules_until ? { stationId: row.station_id, until: row.rules_until } : undefined;
 }
+
+const scheduled = statement(
+  'schedule-stations-after',
+  { station_id: 'int8' },
+  'SELECT station_id FROM schedules WHERE station_id > $1 ORDER BY station_id LIMIT $2',
+);
+
+/** The stations that ever had a schedule, in order, so many at a time. */
+export const idsScheduledStations = async (
+  db: Queryable,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> => (await scheduled.run(db, [after, limit])).map(({ station_id: id }) => id);

@@ -1,15 +1,26 @@
 import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { listScheduleAddresses } from '../catalog/schedule-addresses.ts';
 import type { Config } from '../config.ts';
-import { openContext } from '../context.ts';
-import { extendSchedules } from '../import/schedule/extend.ts';
-import { type ScheduleSummary, importSchedule } from '../import/schedule/import-schedule.ts';
+import { type Context, openContext } from '../context.ts';
+import { importSchedule } from '../import/schedule/import-schedule.ts';
 import { systemClock } from '../lib/clock.ts';
-import { parseGuideId } from '../lib/guide-id.ts';
+import { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
+import { guideId, numberOf } from '../lib/guide-id.ts';
+import { followSchedule, forgetSchedule } from '../schedules/follow.ts';
+import { keepSchedulesGoing } from '../schedules/keep-going.ts';
 import { UsageError } from './command.ts';
+import {
+  writeFollowedSchedule,
+  writeGoingOn,
+  writeSavedSchedule,
+  writeScheduleAddress,
+} from './schedule-text.ts';
 
 export const SCHEDULE_USAGE = [
-  'import schedule FILE --station s123 [--format NAME] [--zone ZONE] [--channel ID]',
+  'import schedule FILE|ADDRESS --station s123 [--format NAME] [--zone ZONE] [--channel ID]',
+  'import schedule --station s123 --forget',
+  'import schedule --list',
   'import schedule --extend',
 ];
 
@@ -24,25 +35,44 @@ export async function importScheduleCommand(args: string[], config: Config): Pro
       format: { type: 'string' },
       zone: { type: 'string' },
       channel: { type: 'string' },
+      forget: { type: 'boolean' },
+      list: { type: 'boolean' },
       extend: { type: 'boolean' },
     },
   });
-  const { station, extend, ...told } = values;
-  if (extend) return extendAll(config);
-  const [file] = positionals;
-  if (file === undefined) throw new UsageError('say what to import: import schedule FILE --station s123');
-  const stationId = parseStation(station);
-  const bytes = openFile(file);
+  const { station, forget, list, extend, ...told } = values;
+  const [from, ...others] = positionals;
+  if (others.length > 0) throw new UsageError(`one schedule at a time: what is '${others[0]}'?`);
+  const run = list ? listAll : extend ? extendAll : undefined;
+  if (!run && !forget && from === undefined)
+    throw new UsageError('say what to import: import schedule FILE|ADDRESS --station s123');
+  const stationId = run ? 0 : parseStation(station);
   await using context = openContext(config, { name: 'import', statementTimeoutMs: LONGEST_STATEMENT_MS });
-  const now = systemClock.now();
-  console.log(
-    writeScheduleSummary(await importSchedule({ pool: context.pool, stationId, bytes, now, ...told })),
-  );
+  if (run) await run(context);
+  else if (forget) await forgetOne(context, stationId);
+  else await importOne(context, from ?? '', { stationId, ...told });
+}
+
+interface Told {
+  stationId: number;
+  format?: string | undefined;
+  zone?: string | undefined;
+  channel?: string | undefined;
+}
+
+async function importOne({ pool }: Context, from: string, told: Told): Promise<void> {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(from)) {
+    const needs = { pool, fetcher: new SafeFetcher(), clock: systemClock };
+    return console.log(writeFollowedSchedule(await followSchedule(needs, { address: from, ...told })));
+  }
+  const bytes = openFile(from);
+  const saved = await importSchedule({ pool, bytes, now: systemClock.now(), ...told });
+  console.log(writeSavedSchedule(saved));
 }
 
 function parseStation(text: string | undefined): number {
-  const id = text === undefined ? undefined : parseGuideId(text);
-  if (id?.letter === 's') return id.number;
+  const id = text === undefined ? undefined : numberOf('s', text);
+  if (id !== undefined) return id;
   throw new UsageError(
     text === undefined
       ? 'say whose schedule it is: --station s123'
@@ -56,30 +86,25 @@ function openFile(path: string): AsyncIterable<Uint8Array> {
   return createReadStream(path);
 }
 
-async function extendAll(config: Config): Promise<void> {
-  await using context = openContext(config, { name: 'import', statementTimeoutMs: LONGEST_STATEMENT_MS });
-  const stations = await extendSchedules(context.pool, systemClock.now());
-  console.log(`the schedules of ${stations} stations go on for three weeks`);
+async function forgetOne({ pool }: Context, stationId: number): Promise<void> {
+  const id = guideId('s', stationId);
+  if (!(await forgetSchedule(pool, stationId)))
+    throw new Error(`${id} has neither an address nor rules to forget: see 'import schedule --list'`);
+  console.log(`the schedule of ${id} goes on no more; what is known of the coming days stays`);
 }
 
-const MOST_REASONS = 20;
+const PAGE = 200;
 
-function writeScheduleSummary({
-  format,
-  broadcasts,
-  rules,
-  newShows,
-  from,
-  until,
-  passedOver,
-}: ScheduleSummary): string {
-  const more = passedOver.length - MOST_REASONS;
-  return [
-    `${broadcasts} broadcasts from ${from.toString()} to ${until.toString()}, read as ${format}`,
-    ...(rules > 0 ? [`  ${rules} rules, which 'longwave import schedule --extend' lets go on`] : []),
-    `  ${newShows} new shows`,
-    ...(passedOver.length > 0 ? [`  ${passedOver.length} passed over:`] : []),
-    ...passedOver.slice(0, MOST_REASONS).map((why) => `    ${why}`),
-    ...(more > 0 ? [`    and ${more} more`] : []),
-  ].join('\n');
+async function listAll({ pool }: Context): Promise<void> {
+  for (let after = 0; ;) {
+    const rows = await listScheduleAddresses(pool, { after, limit: PAGE });
+    for (const row of rows) console.log(writeScheduleAddress(row));
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = last.station_id;
+  }
+}
+
+async function extendAll({ pool, log }: Context): Promise<void> {
+  console.log(writeGoingOn(await keepSchedulesGoing({ pool, log, clock: systemClock })));
 }

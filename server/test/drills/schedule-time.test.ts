@@ -4,7 +4,7 @@ import { scheduleWindow } from '../../src/browse/schedule-window.ts';
 import { parseIcs } from '../../src/formats/schedule/ics.ts';
 import { parseWeeklyCsv } from '../../src/formats/schedule/weekly-csv.ts';
 import { Params } from '../../src/http/params.ts';
-import { goOn } from '../../src/import/schedule/go-on.ts';
+import { goOn } from '../../src/intake/schedules/go-on.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { type WeeklyShow, rollProgramme, writeCsv, writeIcs } from './weekly-programme.ts';
 import { type ZoneTable, instantMs, localMs, zoneTable } from './zone-table.ts';

@@ -73,21 +73,3 @@ test('the link of a show that is on tunes the station, with the show as its subt
   const menu = await (await fetch(url.replaceAll('&amp;', '&'))).text();
   assert.match(menu, new RegExp(`guide_id="${STATION}" subtext="Harbour Hour"`));
 });
-
-test('mistakes on the command line are explained', async () => {
-  for (const [args, why] of [
-    [[], /say what to import: import schedule FILE/],
-    [[join(folder, 'week.xml')], /say whose schedule it is: --station s123/],
-    [[join(folder, 'week.xml'), '--station', 'p1'], /'p1' is no station/],
-    [[join(folder, 'none.xml'), '--station', STATION], /there is no file/],
-    [
-      [join(folder, 'week.xml'), '--station', STATION, '--format', 'ics'],
-      /nothing in the schedule can be used/,
-    ],
-  ] as const)
-    await assert.rejects(longwave('import', 'schedule', ...args), why);
-  assert.match(
-    (await longwave('import', 'schedule', '--extend')).stdout,
-    /^the schedules of 0 stations go on/,
-  );
-});

@@ -1,3 +1,4 @@
+import { widened } from './merge.ts';
 import { orUndefined, parseInstant } from './parse-instant.ts';
 import {
   type ParsedSchedule,
@@ -26,12 +27,7 @@ export const parseSpi: ScheduleParser = (text) => {
 function widen(schedule: ParsedSchedule, scope: XmlElement): void {
   const from = parseInstant(scope.attributes.get('startTime'));
   const until = parseInstant(scope.attributes.get('stopTime'));
-  if (!from || !until) return;
-  const { covers } = schedule;
-  schedule.covers = {
-    from: covers && Temporal.Instant.compare(covers.from, from) < 0 ? covers.from : from,
-    until: covers && Temporal.Instant.compare(covers.until, until) > 0 ? covers.until : until,
-  };
+  if (from && until) schedule.covers = widened(schedule.covers, { from, until });
 }
 
 function addProgramme(schedule: ParsedSchedule, element: XmlElement): void {

@@ -5,8 +5,9 @@ import { type TestDatabase, testDatabase } from '../../../test/database.ts';
 import { listBroadcastsOfStation } from '../../catalog/broadcasts.ts';
 import { ensureGenres } from '../../catalog/genres.ts';
 import { catalogueVersion } from '../../catalog/version.ts';
-import { extendSchedules } from './extend.ts';
-import { type ScheduleImport, type ScheduleSummary, importSchedule } from './import-schedule.ts';
+import type { SavedSchedule } from '../../intake/schedules/save-schedule.ts';
+import { extendSchedules } from '../../schedules/extend.ts';
+import { type ScheduleImport, importSchedule } from './import-schedule.ts';
 
 const NOW = Temporal.Instant.from('2026-10-20T10:00:00Z');
 let database: TestDatabase;
@@ -27,8 +28,17 @@ const read = (
   stationId: number,
   text: string | Uint8Array,
   more: Partial<ScheduleImport> = {},
-): Promise<ScheduleSummary> =>
+): Promise<SavedSchedule> =>
   importSchedule({ pool: database.pool, stationId, bytes: bytesOf(text), now: NOW, ...more });
+
+const extend = (now: Temporal.Instant): Promise<number> =>
+  extendSchedules({
+    pool: database.pool,
+    now,
+    onTrouble: (_stationId, error) => {
+      throw error;
+    },
+  });
 
 /** `A 06:00-09:00`, in UTC, of the days from one until before another. */
 async function onAir(stationId: number, from: string, until: string): Promise<string[]> {
@@ -133,11 +143,11 @@ test('rules reach three weeks ahead, over the end of summer time, and go on when
     'Morning 10-25 05:00-10-25 08:00',
     'Morning 10-26 05:00-10-26 08:00',
   ]);
-  assert.equal(await extendSchedules(database.pool, NOW), 0, 'nothing to do yet');
+  assert.equal(await extend(NOW), 0, 'nothing to do yet');
   const later = NOW.add({ hours: 24 * 10 });
   await read(4, azuracast(['Special', '2026-11-15T04:00', '2026-11-15T06:00']));
-  assert.equal(await extendSchedules(database.pool, later), 1);
-  assert.equal(await extendSchedules(database.pool, later), 0);
+  assert.equal(await extend(later), 1);
+  assert.equal(await extend(later), 0);
   assert.deepEqual(
     await onAir(4, '2026-11-09', '2026-11-13'),
     ['09', '10', '11', '12'].map((day) => `Morning 11-${day} 05:00-11-${day} 08:00`),
@@ -152,7 +162,7 @@ test('rules reach three weeks ahead, over the end of summer time, and go on when
 
 test('rules read again are the rules, whatever they were', async () => {
   await read(5, WEEK, { now: NOW.subtract({ hours: 48 }) });
-  await extendSchedules(database.pool, NOW);
+  await extend(NOW);
   assert.match((await onAir(5, '2026-11-11', '2026-11-20')).join(), /^Morning 11-11/);
   await read(5, 'weekday,start,end,show\nmon,10:00,11:00,Only\n');
   assert.deepEqual(await onAir(5, '2026-10-20', '2026-11-20'), [

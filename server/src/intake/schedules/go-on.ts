@@ -10,16 +10,26 @@ const MARGIN = { hours: 48 };
 type Timing = Pick<ScheduleRule, 'zone' | 'start' | 'lengthSeconds' | 'recurrence' | 'except'>;
 type Timed<T> = Settled<{ rule: T; start: Temporal.Instant; end?: Temporal.Instant | undefined }>;
 
-/** What rules have on air that begins from one instant until before another, in order and settled with each other. */
+/**
+ * What rules have on air that begins from one instant until before another, in order and settled with each other. Who
+ * listens for rules that cannot be read goes on without them.
+ */
 export function goOn<T extends Timing>(
   rules: readonly T[],
   from: Temporal.Instant,
   until: Temporal.Instant,
+  onUnreadable?: (rule: T, error: unknown) => void,
 ): Timed<T>[] {
   const [wideFrom, wideUntil] = [from.subtract(MARGIN), until.add(MARGIN)];
   const entries: { rule: T; start: Temporal.Instant; end: Temporal.Instant | undefined }[] = [];
   for (const rule of rules) {
-    for (const occurrence of occurrencesOf(rule, wideFrom, wideUntil)) entries.push({ rule, ...occurrence });
+    try {
+      for (const occurrence of occurrencesOf(rule, wideFrom, wideUntil))
+        entries.push({ rule, ...occurrence });
+    } catch (error) {
+      if (!onUnreadable) throw error;
+      onUnreadable(rule, error);
+    }
     if (entries.length > MOST_ENTRIES)
       throw new Error(
         `the rules make over ${MOST_ENTRIES} broadcasts in three weeks: is one every minute meant?`,

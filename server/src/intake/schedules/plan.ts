@@ -18,13 +18,20 @@ export interface PlannedBroadcast {
   end: Temporal.Instant;
 }
 
+/** The time that a schedule covers. What began before it ends at `endsOthers`, where the schedule first speaks up. */
+export interface PlannedWindow {
+  from: Temporal.Instant;
+  until: Temporal.Instant;
+  endsOthers: Temporal.Instant;
+}
+
 /** What is to be written of a schedule. */
 export interface SchedulePlan {
   broadcasts: PlannedBroadcast[];
   rules: ScheduleRule[];
   /** By key; the first that tells something of a show is believed. */
   shows: ReadonlyMap<string, ToldShow>;
-  window: { from: Temporal.Instant; until: Temporal.Instant };
+  window: PlannedWindow;
   passedOver: string[];
 }
 
@@ -52,6 +59,8 @@ function planEntries({ entries, covers }: ParsedSchedule, passedOver: string[]):
     window: {
       from: earliest([first.start, ...(covers ? [covers.from] : [])]),
       until: latest([first.end, ...ends, ...(covers ? [covers.until] : [])]),
+      // A document of one day says nothing of a night that began the day before.
+      endsOthers: first.start,
     },
     passedOver,
   };
@@ -73,11 +82,12 @@ function planRules(all: readonly ScheduleRule[], now: Temporal.Instant, passedOv
   const timed = goOn(rules, from.subtract({ seconds: LONGEST_SECONDS }), until).filter(
     ({ end }) => Temporal.Instant.compare(end, from) > 0,
   );
+  const begins = earliest([from, ...timed.map(({ start }) => start)]);
   return {
     broadcasts: timed.map(({ rule, start, end }) => ({ key: titleKey(rule.title), start, end })),
     rules,
     shows: gatherShows(rules),
-    window: { from: earliest([from, ...timed.map(({ start }) => start)]), until },
+    window: { from: begins, until, endsOthers: begins },
     passedOver,
   };
 }

@@ -1,6 +1,6 @@
-import { decodeText } from '../../formats/decode-text.ts';
-import { type Bytes, plainBytes } from '../../formats/plain-bytes.ts';
-import { MAX_BYTES } from '../../formats/schedule/schedule.ts';
+import { decodeText } from '../decode-text.ts';
+import { type Bytes, plainBytes } from '../plain-bytes.ts';
+import { MAX_BYTES } from './schedule.ts';
 
 /** A schedule as text, unpacked where it is packed. */
 export async function readText(bytes: Bytes): Promise<string> {

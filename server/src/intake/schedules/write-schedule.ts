@@ -12,9 +12,9 @@ import { bumpCatalogue } from '../../catalog/version.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { ScheduleRule, ToldShow } from '../../formats/schedule/schedule.ts';
-import { cleanHomepage } from '../../intake/clean-homepage.ts';
-import { cleanLogo } from '../../intake/clean-logo.ts';
-import { genresOfTag } from '../../intake/genres-of-tag.ts';
+import { cleanHomepage } from '../clean-homepage.ts';
+import { cleanLogo } from '../clean-logo.ts';
+import { genresOfTag } from '../genres-of-tag.ts';
 import type { SchedulePlan } from './plan.ts';
 
 export interface ScheduleToWrite {
