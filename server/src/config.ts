@@ -71,6 +71,19 @@ export const SETTINGS = {
     unset: 8701,
     description: 'The port of the private address.',
   }),
+  workPort: portSetting({
+    name: 'WORK_PORT',
+    unset: 8702,
+    description: 'The port of the private address at which `longwave work` answers the same.',
+  }),
+  feedsAtOnce: integerSetting({
+    name: 'FEEDS_AT_ONCE',
+    min: 1,
+    max: 190,
+    unset: 100,
+    description:
+      'Podcast feeds that each `longwave work` reads at once; never more than two of a host over all of them.',
+  }),
   publicHosts: listSetting({
     name: 'PUBLIC_HOSTS',
     parseItem: parseHost,
@@ -221,6 +234,8 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     tlsKeyFile: read(s.tlsKeyFile),
     privateHost: read(s.privateHost),
     privatePort: read(s.privatePort),
+    workPort: read(s.workPort),
+    feedsAtOnce: read(s.feedsAtOnce),
     publicHosts: read(s.publicHosts),
     trustedProxies: read(s.trustedProxies),
     maxConnections: read(s.maxConnections),

@@ -6,11 +6,13 @@ import { importCommand } from './commands/import.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { partnerCommand } from './commands/partner.ts';
 import { serveCommand } from './commands/serve.ts';
+import { workCommand } from './commands/work.ts';
 import { readConfig } from './config.ts';
 import { adviceOn } from './db/explain-failure.ts';
 
 const COMMANDS = new Map<string, Command>([
   ['serve', serveCommand],
+  ['work', workCommand],
   ['migrate', migrateCommand],
   ['import', importCommand],
   ['partner', partnerCommand],

@@ -53,12 +53,24 @@ SELECT n, 'csv', '2026-01-01T00:00Z', '2026-01-01T00:00Z'::timestamptz + n * int
 FROM generate_series(1, 100000) n;
 INSERT INTO schedule_rules (station_id, position, show_id, zone, starts, length_seconds, recurrence)
 SELECT 1 + n / 10, 1 + n % 10, n, 'UTC', '2026-01-01T06:00', 3600, 'FREQ=DAILY' FROM generate_series(0, 99999) n;
+INSERT INTO schedule_addresses (station_id, address, next_due_at)
+SELECT n, 'https://address.example/' || n, timestamptz '2026-01-01 00:00Z' + n * interval '1 second'
+FROM generate_series(1, 100000) n;
 INSERT INTO feeds (show_id, next_due_at) SELECT n, timestamptz '2026-01-01 00:00Z' + n * interval '1 second'
+FROM generate_series(1, 100000) n;
+INSERT INTO feed_hubs (show_id, hub, topic, key, next_due_at)
+SELECT n, 'https://hub.example/', 'https://feed.example/' || n, decode(lpad(to_hex(n), 64, '0'), 'hex'),
+  timestamptz '2026-01-01 00:00Z' + n * interval '1 second'
 FROM generate_series(1, 100000) n;
 INSERT INTO topics (show_id, id, shard, title, address, topic_key, published_at)
 SELECT s, (s * 100::bigint + n) * 1024 + s % 1024, s % 1024, 'Topic ' || n, 'http://topic.example/' || n,
   lpad(n::text, 32, '0')::uuid, timestamptz '2026-01-01 00:00Z' + n * interval '1 day'
 FROM generate_series(1, 2048) s, generate_series(0, 99) n;
+INSERT INTO newest_topics (show_id, genre_id, language_id, listed, topic_id, title, stream_type, published_at, words)
+SELECT n, 1 + n % 300, 1 + n % 200, true, (n * 100::bigint + 1) * 1024 + n % 1024, 'Topic', 'download',
+  timestamptz '2026-01-01 00:00Z' + n * interval '1 minute',
+  array_to_tsvector(ARRAY['topic', 'show', 'number' || n % 50, 'word' || n])
+FROM generate_series(1, 100000) n;
 INSERT INTO broadcasts (station_id, starts_at, ends_at, show_id)
 SELECT s, timestamptz '2026-01-01 00:00Z' + n * interval '1 hour', timestamptz '2026-01-01 01:00Z' + n * interval '1 hour',
   1 + (s * 200 + n) % 5000

@@ -13,8 +13,9 @@ import { BrowseById } from './by-id.ts';
 import { NamedAccounts, type PlaceOfAddress, placeOf } from './caller-place.ts';
 import { unknownId } from './faults.ts';
 import { indexMenu } from './index-menu.ts';
-import { languageMenu, languageShows } from './language-menu.ts';
+import { languageList, languageMenu, languageShows } from './language-menu.ts';
 import { localMenu } from './local-menu.ts';
+import { NewestTopics } from './newest-topics-menu.ts';
 import { orNothing } from './nothing.ts';
 import { podcastMenu } from './podcast-menu.ts';
 import { presetMenu } from './preset-menu.ts';
@@ -47,7 +48,8 @@ export function browseActions(needs: BrowseNeeds): Map<string, Action> {
   const showPages = new ShowPages(db, directory);
   const showMenus = new ShowMenus(db, showPages);
   const schedules = new Schedules(db, accounts, places);
-  const byId = new BrowseById({ directory, aliases, showPages, showMenus, places });
+  const newestTopics = new NewestTopics(db);
+  const byId = new BrowseById({ directory, aliases, showPages, showMenus, newestTopics, places });
   const requestOf = (call: Call): BrowseRequest => readRequest(call, directory.current());
   const index: Action = (call) => indexAnswer(call, needs, false);
   const pure = [...PURE_BY_CLASSIFIER].map(([c, make]): [string, Action] => [
@@ -84,7 +86,10 @@ export function indexAnswer({ caller }: Call, { registrationUrl }: BrowseNeeds, 
 /** In one language there are shows beside the stations. */
 function openLanguage(request: BrowseRequest, showPages: ShowPages): Answer | Promise<Answer> {
   const { filter, offset, pivot } = request;
-  if (filter.languageId === undefined) return keptMenu('lang', request, languageMenu);
+  if (filter.languageId === undefined)
+    return whenThere(showPages.languageIdsAtHand(), (ids = []) =>
+      keptMenu(`lang ${ids.join()}`, request, (asked) => languageList(asked, ids)),
+    );
   const query = showQuery(request, undefined);
   if (filter.kind === 'p') return showPages.get(query).then((page) => languageShows(request, page));
   if (filter.kind === 's' || offset > 0 || pivot) return keptMenu('lang', request, languageMenu);

@@ -4,19 +4,23 @@ import { Fault } from '../lib/fault.ts';
 /** A menu of stations waits for what comes beside them as long as nobody notices. */
 const PATIENCE_MS = 100;
 
-/** What is remembered, at once; else what is read in time; else nothing. What was read too late is there the next time. */
+/**
+ * What is remembered of late, at once; else what is read in time; else what is remembered at all. What was read too late
+ * is there the next time.
+ */
 export function atHand<V extends object>(
   cache: ReadThrough<V>,
   key: string,
 ): V | undefined | Promise<V | undefined> {
   const fresh = cache.fresh(key);
   if (fresh) return fresh;
+  const recent = cache.recent(key);
   const known = cache.peek(key);
   const reading = cache.get(key).catch(unlessAway);
-  if (!known) return inTime(reading);
+  if (!recent) return inTime(reading, known);
   // Nobody waits for it, so nobody else would catch what goes wrong with it.
   reading.catch(() => undefined);
-  return known;
+  return recent;
 }
 
 /** Only that the database is away is passed over; a mistake of ours is not. */
@@ -25,9 +29,9 @@ function unlessAway(error: unknown): undefined {
   throw error;
 }
 
-async function inTime<V>(reading: Promise<V | undefined>): Promise<V | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), PATIENCE_MS);
+async function inTime<V>(reading: Promise<V | undefined>, known: V | undefined): Promise<V | undefined> {
+  const late = Promise.withResolvers<V | undefined>();
+  const timer = setTimeout(() => late.resolve(known), PATIENCE_MS);
   try {
     return await Promise.race([reading, late.promise]);
   } finally {

@@ -10,6 +10,7 @@ import { unknownCategory, unknownId } from './faults.ts';
 import { isBrowsable, pureMenuOf } from './pure-menus.ts';
 import { type BrowseRequest, readRequest } from './request.ts';
 import { genreName } from './item-links.ts';
+import { type NewestTopics, newestTopicsMenu } from './newest-topics-menu.ts';
 import { showPage, showQuery } from './show-list.ts';
 import type { ShowMenus } from './show-menu.ts';
 import type { ShowPages } from './show-pages.ts';
@@ -19,6 +20,7 @@ export interface ByIdNeeds {
   aliases: Pick<Aliases, 'find'>;
   showPages: ShowPages;
   showMenus: ShowMenus;
+  newestTopics: NewestTopics;
   places: PlaceSources;
 }
 
@@ -64,6 +66,7 @@ export class BrowseById {
   #openGenre({ caller }: Call, request: BrowseRequest, number: number): MaybeLater<Answer | undefined> {
     const { filter, offset, pivot, snapshot } = request;
     const id = { letter: 'g', number } as const;
+    if (filter.topics && filter.kind !== 's') return this.#topicsOf(request, number);
     if (filter.kind === 'p') return this.#showsOf(request, number);
     if (!snapshot.genreById.has(number) || filter.kind === 's' || offset > 0 || pivot)
       return pureMenuOf(request, id);
@@ -81,6 +84,12 @@ export class BrowseById {
     if (!genre) return undefined;
     const page = await this.#needs.showPages.get(showQuery(request, id));
     return showPage(request, { params: [['id', guideId('g', id)]], name: genreName(request, genre) }, page);
+  }
+
+  async #topicsOf(request: BrowseRequest, id: number): Promise<Answer | undefined> {
+    const genre = request.snapshot.genreById.get(id);
+    if (!genre) return undefined;
+    return newestTopicsMenu(request, genre, await this.#needs.newestTopics.get(request, genre));
   }
 }
 

@@ -12,7 +12,7 @@ const WRITTEN: [text: string, again: string | undefined][] = [
   ['s:~a', 's:~A'],
   ['s:~#', 's:~#'],
   ['l5:bit64*:s:up-hi', 's:bit64*:up-hi:l5'],
-  ['p:topic', 'p'],
+  ['topic:p:l5', 'p:topic:l5'],
   ['s:g79:country', 's:g79'],
   ['constructor:toString:video:g:~AB:bit', undefined],
   ['s:l1:l2', 's:l2'],

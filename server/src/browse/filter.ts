@@ -5,6 +5,8 @@ import { numberOf } from '../lib/guide-id.ts';
 export interface BrowseFilter {
   /** Only stations or only shows, as one flat list: the pages behind a group. */
   readonly kind: 's' | 'p' | undefined;
+  /** Of shows, their newest topics. */
+  readonly topics: boolean;
   readonly order: keyof typeof ORDERS | undefined;
   /** The letter that names begin with. */
   readonly initial: string | undefined;
@@ -30,6 +32,7 @@ export const LEAST_RELIABILITY = { 'up-low': 20, 'up-med': 60, 'up-hi': 90 } as 
 
 export const NO_FILTER: BrowseFilter = {
   kind: undefined,
+  topics: false,
   order: undefined,
   initial: undefined,
   bitrate: undefined,
@@ -55,6 +58,7 @@ export function parseFilter(text: string | undefined): BrowseFilter {
 
 function meaningOf(token: string): Partial<BrowseFilter> {
   if (token === 's' || token === 'p') return { kind: token };
+  if (token === 'topic') return { topics: true };
   if (token === 'unplaced') return { unplaced: true };
   if (isKey(ORDERS, token)) return { order: token };
   if (isKey(LEAST_RELIABILITY, token)) return { uptime: token };
@@ -78,6 +82,7 @@ export function writeFilter(filter: BrowseFilter): string | undefined {
   if (filter === NO_FILTER) return undefined;
   const tokens = [
     filter.kind,
+    filter.topics ? 'topic' : undefined,
     filter.order,
     filter.unplaced ? 'unplaced' : undefined,
     filter.initial === undefined ? undefined : `~${filter.initial}`,

@@ -14,13 +14,18 @@ import { showGroup, showPage } from './show-list.ts';
 import type { ShowPage } from './show-pages.ts';
 import { listOf, stationGroup, stationPage } from './station-list.ts';
 
-/** Without a filter the languages of the directory; with one, what there is to hear in that language. */
-export function languageMenu(request: BrowseRequest): OpmlDocument {
-  const { snapshot, filter, stations, words } = request;
-  if (filter.languageId !== undefined) return oneLanguage(request, filter.languageId);
-  const links = listSpokenLanguages(snapshot, stations).map((language) => languageLink(request, language));
+/** The languages of the directory: of its stations, and those of which there are shows. */
+export function languageList(request: BrowseRequest, idsOfShows: readonly number[]): OpmlDocument {
+  const { snapshot, stations, words } = request;
+  const ofShows = idsOfShows.map((id) => findLanguage(snapshot, id)).filter((known) => known !== undefined);
+  const languages = new Set([...listSpokenLanguages(snapshot, stations), ...ofShows]);
+  const links = [...languages].map((language) => languageLink(request, language));
   return { title: words.text('browse.language'), outlines: orNothing(request, byText(request, links)) };
 }
+
+/** What there is to hear in the language of the filter. */
+export const languageMenu = (request: BrowseRequest): OpmlDocument =>
+  oneLanguage(request, request.filter.languageId ?? Number.NaN);
 
 /** A page of shows in the language of the filter. */
 export function languageShows(request: BrowseRequest, page: ShowPage): OpmlDocument {
@@ -30,7 +35,8 @@ export function languageShows(request: BrowseRequest, page: ShowPage): OpmlDocum
 }
 
 const PARAMS = [['c', 'lang']] as const;
-const unknownLanguage = (): Fault => unknownId('no station speaks the language in filter');
+const unknownLanguage = (): Fault =>
+  unknownId('there is no such language; c=lang lists those that there are');
 
 function oneLanguage(request: BrowseRequest, id: number): OpmlDocument {
   const language = findLanguage(request.snapshot, id);

@@ -1,3 +1,4 @@
+import type { OnAirRow } from '../catalog/on-air.ts';
 import { type ShowRow, listShows } from '../catalog/shows.ts';
 import type { Queryable } from '../db/pool.ts';
 import { findStation } from '../directory/by-id.ts';
@@ -6,7 +7,7 @@ import { playableBits, wantedBits } from '../directory/playable.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { PresetRow } from '../members/presets.ts';
 import type { Outline } from '../opml/document.ts';
-import { stationOutline } from '../opml/outlines.ts';
+import { stationOutline, withOnAir } from '../opml/outlines.ts';
 import { asPreset, urlPresetOutline } from '../opml/preset-outlines.ts';
 import { showOutline } from '../opml/show-outlines.ts';
 import type { BrowseRequest } from './request.ts';
@@ -24,6 +25,8 @@ export async function showsOf(
 
 export interface PresetOptions {
   shows: ReadonlyMap<number, ShowRow>;
+  /** What stations among them have on air. */
+  onAir: ReadonlyMap<number, OnAirRow>;
   /** Links of shows play something instead of leading to a menu. */
   tuneShows: boolean;
 }
@@ -32,12 +35,12 @@ export interface PresetOptions {
 export function presetOutline(
   request: BrowseRequest,
   preset: PresetRow,
-  { shows, tuneShows }: PresetOptions,
+  { shows, onAir, tuneShows }: PresetOptions,
 ): Outline {
   const { kind, item_id: id, position, address, label } = preset;
   if (kind === 'u')
     return urlPresetOutline({ id, name: label ?? address ?? '', address: address ?? '' }, position);
-  if (kind === 's') return asPreset(stationPreset(request, preset), position);
+  if (kind === 's') return asPreset(stationPreset(request, preset, onAir.get(id)), position);
   const show = shows.get(id);
   const facts = show ? showFacts(show) : { id, title: label ?? guideId('p', id), subtext: '' };
   const outline = showOutline(facts);
@@ -46,7 +49,11 @@ export function presetOutline(
   return asPreset(show ? tuned : unavailable(request, tuned), position);
 }
 
-function stationPreset(request: BrowseRequest, { item_id: id, label }: PresetRow): Outline {
+function stationPreset(
+  request: BrowseRequest,
+  { item_id: id, label }: PresetRow,
+  onAir: OnAirRow | undefined,
+): Outline {
   const { snapshot, words, stations } = request;
   const station = findStation(snapshot, id);
   if (!station) {
@@ -55,7 +62,8 @@ function stationPreset(request: BrowseRequest, { item_id: id, label }: PresetRow
   }
   const outline = stationOutline(stationIn(snapshot, station, words), 'preset');
   const plays = (playableBits(station) & wantedBits(stations.formats)) !== 0;
-  return plays ? outline : unavailable(request, outline);
+  if (!plays) return unavailable(request, outline);
+  return onAir ? withOnAir(outline, { showId: onAir.show_id, showTitle: onAir.title }) : outline;
 }
 
 const unavailable = ({ words }: BrowseRequest, outline: Outline): Outline => ({

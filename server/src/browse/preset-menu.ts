@@ -1,4 +1,5 @@
 import { READ_MS, inTime } from '../cache/in-time.ts';
+import { type OnAirRow, listOnAir } from '../catalog/on-air.ts';
 import type { ShowRow } from '../catalog/shows.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { Answer, Call } from '../http/endpoint.ts';
@@ -36,12 +37,10 @@ async function readOutlines(request: BrowseRequest, call: Call, doors: ReadingDo
   const asked = askedFolder(call, folders);
   const isRecursive = options.includes('recurse');
   const opened = asked ? [asked] : isRecursive || folders.length === 1 ? folders : [];
-  const saved = await readSaved(doors.db, accountId, opened);
+  const saved = await readSaved(doors.db, accountId, opened, call.now);
   const tuneShows = options.includes('tuneshows');
   const itemsOf = ({ id }: FolderRow): Outline[] =>
-    (saved.presets.get(id) ?? []).map((preset) =>
-      presetOutline(request, preset, { shows: saved.shows, tuneShows }),
-    );
+    (saved.presets.get(id) ?? []).map((preset) => presetOutline(request, preset, { ...saved, tuneShows }));
   if (isRecursive)
     return opened.map((folder) =>
       folderContainer({ ...folder, isDefault: folder.is_default }, itemsOf(folder)),
@@ -61,15 +60,23 @@ function askedFolder({ params }: Call, folders: readonly FolderRow[]): FolderRow
 interface Saved {
   presets: ReadonlyMap<number, readonly PresetRow[]>;
   shows: ReadonlyMap<number, ShowRow>;
+  onAir: ReadonlyMap<number, OnAirRow>;
 }
 
 /** No folder has it. */
 const NO_FOLDER = 0;
 
 /** Read also where there is no folder: otherwise a device that nobody knows would be answered sooner than an empty one. */
-async function readSaved(db: Queryable, accountId: number, folders: readonly FolderRow[]): Promise<Saved> {
+async function readSaved(
+  db: Queryable,
+  accountId: number,
+  folders: readonly FolderRow[],
+  now: Temporal.Instant,
+): Promise<Saved> {
   const folderIds = folders.length === 0 ? [NO_FOLDER] : folders.map(({ id }) => id);
   const presets = await listPresets(db, { accountId, folderIds }, MOST_PRESETS);
   const byFolder = Map.groupBy(presets, ({ folder_id: folderId }) => folderId);
-  return { presets: byFolder, shows: await showsOf(db, presets) };
+  const stationIds = presets.filter(({ kind }) => kind === 's').map(({ item_id: id }) => id);
+  const [shows, onAir] = await Promise.all([showsOf(db, presets), listOnAir(db, stationIds, now)]);
+  return { presets: byFolder, shows, onAir };
 }

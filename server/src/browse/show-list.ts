@@ -1,5 +1,5 @@
 import type { OpmlDocument, Outline, Target } from '../opml/document.ts';
-import { groupOutline, moreShows } from '../opml/outlines.ts';
+import { groupOutline, linkOutline, moreShows } from '../opml/outlines.ts';
 import { showOutline } from '../opml/show-outlines.ts';
 import { orNothing } from './nothing.ts';
 import { type BrowseRequest, filterOfPage } from './request.ts';
@@ -23,8 +23,13 @@ export function showPage(request: BrowseRequest, list: ShowList, page: ShowPage)
   return { title, outlines: orNothing(request, showOutlines(request, list, page)) };
 }
 
-function showOutlines(request: BrowseRequest, { params }: ShowList, { shows, more }: ShowPage): Outline[] {
+function showOutlines(
+  request: BrowseRequest,
+  { params }: ShowList,
+  { shows, more, hasTopics }: ShowPage,
+): Outline[] {
   const outlines = shows.map(showOutline);
+  if (hasTopics) outlines.push(recentTopics(request, params));
   if (more) {
     const next = ['offset', `${request.offset + shows.length}`] as const;
     const filter = filterOfPage(request, { kind: 'p' });
@@ -32,6 +37,14 @@ function showOutlines(request: BrowseRequest, { params }: ShowList, { shows, mor
   }
   return outlines;
 }
+
+/** Before the link to more shows, which clients know to be the last. */
+const recentTopics = (request: BrowseRequest, params: Target['params']): Outline =>
+  linkOutline(
+    request.words.text('browse.topics'),
+    { path: '/Browse.ashx', params, filter: filterOfPage(request, { kind: 'p', topics: true }) },
+    { key: 'recentTopics' },
+  );
 
 /** The shows that a menu of a genre or of a language asks for. */
 export const showQuery = (

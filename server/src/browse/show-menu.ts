@@ -1,3 +1,4 @@
+import { FED } from '../cache/lifetimes.ts';
 import { ReadThrough } from '../cache/read-through.ts';
 import { type ShowRow, findShow } from '../catalog/shows.ts';
 import { type ListedTopicRow, findTopic, listTopicsOfShow } from '../catalog/topics.ts';
@@ -13,7 +14,6 @@ import { orNothing } from './nothing.ts';
 import type { BrowseRequest } from './request.ts';
 import type { ShowPages } from './show-pages.ts';
 
-const TIMES = { freshMs: 30_000, staleMs: 24 * 3_600_000 };
 const TOPICS_PER_PAGE = 50;
 
 /** Single shows and their topics, as read lately. */
@@ -24,8 +24,8 @@ export class ShowMenus {
 
   constructor(db: Queryable, pages: ShowPages) {
     this.#pages = pages;
-    this.#shows = new ReadThrough({ load: (id) => readShow(db, Number(id)), most: 5000, ...TIMES });
-    this.#topics = new ReadThrough({ load: (key) => readTopics(db, key), most: 1000, ...TIMES });
+    this.#shows = new ReadThrough({ load: (id) => readShow(db, Number(id)), most: 5000, ...FED });
+    this.#topics = new ReadThrough({ load: (key) => readTopics(db, key), most: 1000, ...FED });
   }
 
   /** What a show leads to: shows like it and its genre. Undefined when there is no such show. */

@@ -1,8 +1,11 @@
+import { FED } from '../cache/lifetimes.ts';
 import { ReadThrough } from '../cache/read-through.ts';
+import { listNewestTopicsOfGenres } from '../catalog/newest-topics.ts';
 import {
   type ShowRange,
   type ShowRow,
   idsOfGenresWithShows,
+  idsOfLanguagesWithShows,
   listShowsOfGenres,
   listShowsOfLanguage,
 } from '../catalog/shows.ts';
@@ -16,6 +19,8 @@ import { atHand } from './at-hand.ts';
 export interface ShowPage {
   readonly shows: readonly ShowFacts[];
   readonly more: boolean;
+  /** Whether the genre has new topics to show beside them. */
+  readonly hasTopics: boolean;
   readonly stamp: number;
 }
 
@@ -25,7 +30,6 @@ export interface ShowQuery extends ShowRange {
   readonly languageId?: number | undefined;
 }
 
-const TIMES = { freshMs: 60_000, staleMs: 24 * 3_600_000 };
 /** Each genre gives as many rows as there are before the end of a page, so there is an end to pages. */
 const LAST_OFFSET = 2000;
 
@@ -35,13 +39,15 @@ export class ShowPages {
   readonly #directory: Pick<Directory, 'current'>;
   readonly #pages: ReadThrough<ShowPage>;
   readonly #genreIds: ReadThrough<number[]>;
+  readonly #languageIds: ReadThrough<number[]>;
   #stamp = 0;
 
   constructor(db: Queryable, directory: Pick<Directory, 'current'>) {
     this.#db = db;
     this.#directory = directory;
-    this.#pages = new ReadThrough({ load: (key) => this.#read(key), most: 5000, ...TIMES });
-    this.#genreIds = new ReadThrough({ load: () => idsOfGenresWithShows(db), most: 1, ...TIMES });
+    this.#pages = new ReadThrough({ load: (key) => this.#read(key), most: 5000, ...FED });
+    this.#genreIds = new ReadThrough({ load: () => idsOfGenresWithShows(db), most: 1, ...FED });
+    this.#languageIds = new ReadThrough({ load: () => idsOfLanguagesWithShows(db), most: 1, ...FED });
   }
 
   /** What can be had without keeping a listener waiting. */
@@ -59,14 +65,31 @@ export class ShowPages {
     return this.#genreIds.get('all');
   }
 
+  /** The languages in which there are shows, as far as that can be had without keeping a listener waiting. */
+  languageIdsAtHand(): readonly number[] | undefined | Promise<readonly number[] | undefined> {
+    return atHand(this.#languageIds, 'all');
+  }
+
   async #read(key: string): Promise<ShowPage> {
     const query = queryOf(key);
-    const rows = await this.#rowsOf({ ...query, limit: query.limit + 1 });
+    const [rows, hasTopics] = await Promise.all([
+      this.#rowsOf({ ...query, limit: query.limit + 1 }),
+      this.#hasTopics(query),
+    ]);
     const shows = rows.slice(0, query.limit).map(showFacts);
-    const page = { shows, more: rows.length > query.limit && query.offset + query.limit <= LAST_OFFSET };
+    const more = rows.length > query.limit && query.offset + query.limit <= LAST_OFFSET;
+    const page = { shows, more, hasTopics };
     const before = this.#pages.peek(key);
     const isSame = before && JSON.stringify({ ...page, stamp: before.stamp }) === JSON.stringify(before);
     return isSame ? before : { ...page, stamp: ++this.#stamp };
+  }
+
+  /** Asked once for a list, where it begins. */
+  async #hasTopics({ genreId, languageId, offset }: ShowQuery): Promise<boolean> {
+    const genre = findGenre(this.#directory.current(), genreId ?? Number.NaN);
+    if (!genre || offset > 0) return false;
+    const first = { offset: 0, limit: 1 };
+    return (await listNewestTopicsOfGenres(this.#db, idsUnderGenre(genre), first, languageId)).length > 0;
   }
 
   async #rowsOf({ genreId, languageId, offset, limit }: ShowQuery): Promise<ShowRow[]> {

@@ -19,7 +19,7 @@ test('a genre has the shows of the genres under it, and pages to their end', asy
     showsOf(first),
     Array.from({ length: 10 }, (_none, n) => `p${101 + n}`),
   );
-  const [more = ''] = linksOf(first).filter((link) => link.includes('filter=p'));
+  const [more = ''] = linksOf(first).filter((link) => link.endsWith('filter=p'));
   assert.equal(more, '/Browse.ashx?offset=10&id=g1000&filter=p');
   const rest = await browse.get(more);
   assert.deepEqual(showsOf(rest), ['p111', 'p112']);

@@ -135,3 +135,29 @@ test('no more is kept than may be, and "there is none" is kept too', async () =>
   assert.equal(asked, 1);
   assert.equal(source.readings, 4);
 });
+
+test('who comes late waits for the new answer, and gets the old one only when there is no other', async () => {
+  const { source, cache } = counted({ freshMs: 0, lateMs: 0 });
+  assert.equal(await cache.get('a'), 'a 1');
+  assert.equal(await cache.get('a'), 'a 2', 'the first to ask again has the new one');
+  assert.equal(cache.recent('a'), undefined);
+  assert.equal(cache.peek('a'), 'a 2');
+  source.fails = away();
+  assert.equal(await cache.get('a'), 'a 2');
+  assert.equal(await cache.get('a'), 'a 2');
+  assert.equal(source.readings, 3, 'a source that is away is not asked at every call');
+});
+
+test('who comes late does not wait for ever', async () => {
+  const { source, cache } = counted({ freshMs: 0, lateMs: 0, deadlineMs: 20 });
+  await cache.get('a');
+  source.waitMs = 1000;
+  assert.equal(await cache.get('a'), 'a 1');
+});
+
+test('a mistake of ours is told to who comes late', async () => {
+  const { source, cache } = counted({ freshMs: 0, lateMs: 0 });
+  await cache.get('a');
+  source.fails = new TypeError('a mistake');
+  await assert.rejects(cache.get('a'), /a mistake/);
+});

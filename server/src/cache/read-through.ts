@@ -11,7 +11,9 @@ export interface ReadThroughOptions<V> {
   weightOf?: (value: V) => number;
   /** How long an answer is given without looking again. */
   freshMs: number;
-  /** How long an old answer is given while one caller looks, and when nobody can. */
+  /** How long an old answer is given while one caller looks; who comes later waits for the new one. As `staleMs` unless told. */
+  lateMs?: number;
+  /** How long an old answer is given when nobody can look. */
   staleMs: number;
   /** How long a caller waits who has no old answer. */
   deadlineMs?: number;
@@ -50,19 +52,27 @@ export class ReadThrough<V> {
   async get(key: string): Promise<V> {
     const now = performance.now();
     const kept = this.#kept.get(key);
-    const { freshMs, staleMs } = this.#options;
-    if (kept && now - kept.readAtMs < freshMs) return kept.value;
-    if (kept && now - kept.readAtMs < staleMs) {
-      if (now >= this.#quietUntilMs) this.#read(key).catch(() => undefined);
-      return kept.value;
-    }
-    return this.#inTime(this.#read(key));
+    const { freshMs, staleMs, lateMs = staleMs } = this.#options;
+    const ageMs = kept ? now - kept.readAtMs : Infinity;
+    if (kept && ageMs < freshMs) return kept.value;
+    if (!kept || ageMs >= staleMs) return this.#inTime(this.#read(key));
+    if (now < this.#quietUntilMs) return kept.value;
+    if (ageMs >= lateMs) return this.#inTime(this.#read(key)).catch(unlessAway(kept.value));
+    this.#read(key).catch(() => undefined);
+    return kept.value;
   }
 
   /** What is known so lately that nobody need look again. */
   fresh(key: string): V | undefined {
     const kept = this.#kept.get(key);
     return kept && performance.now() - kept.readAtMs < this.#options.freshMs ? kept.value : undefined;
+  }
+
+  /** What is known lately enough to be given while it is read again. */
+  recent(key: string): V | undefined {
+    const { staleMs, lateMs = staleMs } = this.#options;
+    const kept = this.#kept.get(key);
+    return kept && performance.now() - kept.readAtMs < lateMs ? kept.value : undefined;
   }
 
   /** What is known without reading, however old within its time. */
@@ -106,6 +116,14 @@ export class ReadThrough<V> {
     }
   }
 }
+
+/** The old answer in place of the refusal; a mistake of ours stays one. */
+const unlessAway =
+  <V>(old: V) =>
+  (error: unknown): V => {
+    if (error instanceof Fault && error.status === 503) return old;
+    throw error;
+  };
 
 /** Says what still works, since most of it does. */
 export const unavailable = (cause?: unknown): Fault =>

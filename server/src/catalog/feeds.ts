@@ -4,8 +4,9 @@ import { statement } from '../db/statement.ts';
 const add = statement(
   'feeds-add',
   { show_id: 'int8' },
-  `INSERT INTO feeds (show_id) SELECT u.id FROM unnest($1::bigint[]) AS u (id)
-   WHERE NOT EXISTS (SELECT FROM feeds f WHERE f.show_id = u.id) ON CONFLICT DO NOTHING RETURNING show_id`,
+  `INSERT INTO feeds (show_id, host) SELECT s.id, host_of(s.feed_address) FROM shows s
+   WHERE s.id = ANY ($1::bigint[]) AND NOT EXISTS (SELECT FROM feeds f WHERE f.show_id = s.id)
+   ON CONFLICT DO NOTHING RETURNING show_id`,
 );
 
 /** Shows whose feeds are to be read from now on; those that are read already go on as they do. */
@@ -14,26 +15,35 @@ export async function addFeeds(db: Queryable, showIds: readonly number[]): Promi
 }
 
 const lock = statement(
-  'feed-lock',
-  { digest: 'uuid?' },
-  'SELECT digest FROM feeds WHERE show_id = $1 FOR UPDATE',
+  'feeds-lock',
+  { show_id: 'int8', digest: 'uuid?' },
+  'SELECT show_id, digest FROM feeds WHERE show_id = ANY ($1::bigint[]) ORDER BY show_id FOR UPDATE',
 );
 
-/** Digest of what the feed told last, if it was ever read. Until the transaction ends, nobody else writes what it tells. */
-export async function lockFeed(db: Queryable, showId: number): Promise<string | undefined> {
-  const [known] = await lock.run(db, [showId]);
-  if (known) return known.digest ?? undefined;
-  await addFeeds(db, [showId]);
-  const [added] = await lock.run(db, [showId]);
-  return added?.digest ?? undefined;
+/**
+ * Digests of what the feeds told last, nothing for those that were never read. Until the transaction ends nobody else
+ * writes what they tell. Locked in order, so that two who want the same wait for each other and never both.
+ */
+export async function lockFeeds(
+  db: Queryable,
+  showIds: readonly number[],
+): Promise<Map<number, string | undefined>> {
+  let rows = await lock.run(db, [showIds]);
+  if (rows.length < showIds.length) {
+    await addFeeds(db, showIds);
+    rows = await lock.run(db, [showIds]);
+  }
+  return new Map(rows.map(({ show_id, digest }) => [show_id, digest ?? undefined]));
 }
 
-const setDigest = statement(
-  'feed-set-digest',
+const setDigests = statement(
+  'feeds-set-digests',
   {},
-  'UPDATE feeds SET digest = $2, changed_at = now() WHERE show_id = $1',
+  `UPDATE feeds f SET digest = u.digest, changed_at = now()
+   FROM unnest($1::bigint[], $2::uuid[]) AS u (show_id, digest)
+   WHERE f.show_id = ANY ($1::bigint[]) AND f.show_id = u.show_id`,
 );
 
-export async function setFeedDigest(db: Queryable, showId: number, digest: string): Promise<void> {
-  await setDigest.run(db, [showId, digest]);
+export async function setFeedDigests(db: Queryable, digests: ReadonlyMap<number, string>): Promise<void> {
+  await setDigests.run(db, [[...digests.keys()], [...digests.values()]]);
 }

@@ -73,12 +73,12 @@ const tellImages = statement(
 
 const fillImages = statement('show-images-fill', { item_id: 'int8' }, imagesText('NOTHING'));
 
-/** Writes what its own feed tells of a show, in place of what was known; whether anything changed by it. */
-export async function tellShow(db: Queryable, show: ToldKnownShow): Promise<boolean> {
-  const told = JSON.stringify([show]);
-  const changed = await tell.run(db, [told, [show.id]]);
-  const pictured = show.image ? await tellImages.run(db, [told]) : [];
-  return changed.length + pictured.length > 0;
+/** Writes what their own feeds tell of shows, in place of what was known; ids of the shows that changed by it. */
+export async function tellShows(db: Queryable, shows: readonly ToldKnownShow[]): Promise<Set<number>> {
+  const told = JSON.stringify(shows);
+  const changed = await tell.run(db, [told, shows.map(({ id }) => id)]);
+  const pictured = shows.some(({ image }) => image) ? await tellImages.run(db, [told]) : [];
+  return new Set([...changed.map(({ id }) => id), ...pictured.map((row) => row.item_id)]);
 }
 
 /** Adds what a list tells and nobody has told before; ids of the shows that changed by it. */

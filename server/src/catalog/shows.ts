@@ -37,12 +37,24 @@ export interface ShowRange {
 }
 
 // Each genre's index gives its most popular, of which the page is cut: what is read grows with the page, not with the
-// shows of the genres.
+// shows of the genres. The page is cut of the index alone, and then its rows are read, which are wide.
 const ofGenres = statement(
   'shows-of-genres',
   COLUMNS,
+  `WITH page AS MATERIALIZED (
+     SELECT s.id FROM unnest($1::bigint[]) AS g (id) CROSS JOIN LATERAL (
+       SELECT id, popularity FROM shows WHERE genre_id = g.id AND listed
+       ORDER BY popularity DESC, id LIMIT $2::bigint + $3::bigint
+     ) AS s ORDER BY s.popularity DESC, s.id OFFSET $2 LIMIT $3)
+   SELECT s.* FROM page AS p CROSS JOIN LATERAL (SELECT ${LIST} FROM shows WHERE id = p.id LIMIT 1) AS s
+   ORDER BY s.popularity DESC, s.id`,
+);
+
+const ofGenresInLanguage = statement(
+  'shows-of-genres-in-language',
+  COLUMNS,
   `SELECT s.* FROM unnest($1::bigint[]) AS g (id) CROSS JOIN LATERAL (
-     SELECT ${LIST} FROM shows WHERE genre_id = g.id AND listed AND ($4::bigint IS NULL OR language_id = $4)
+     SELECT ${LIST} FROM shows WHERE genre_id = g.id AND listed AND language_id = $4
      ORDER BY popularity DESC, id LIMIT $2::bigint + $3::bigint
    ) AS s ORDER BY s.popularity DESC, s.id OFFSET $2 LIMIT $3`,
 );
@@ -53,7 +65,10 @@ export const listShowsOfGenres = (
   genreIds: readonly number[],
   { offset, limit }: ShowRange,
   languageId?: number,
-): Promise<ShowRow[]> => ofGenres.run(db, [genreIds, offset, limit, languageId]);
+): Promise<ShowRow[]> =>
+  languageId === undefined
+    ? ofGenres.run(db, [genreIds, offset, limit])
+    : ofGenresInLanguage.run(db, [genreIds, offset, limit, languageId]);
 
 /** Listed shows of exactly this genre, the most popular first. */
 export const listShowsOfGenre = (db: Queryable, genreId: number, range: ShowRange): Promise<ShowRow[]> =>
@@ -82,6 +97,19 @@ const genresWithShows = statement(
 /** The genres of which there is a listed show, finer ones not counted in. */
 export async function idsOfGenresWithShows(db: Queryable): Promise<number[]> {
   const rows = await genresWithShows.run(db, []);
+  return rows.map(({ id }) => id);
+}
+
+const languagesWithShows = statement(
+  'language-ids-with-shows',
+  { id: 'int8' },
+  `SELECT l.id FROM languages AS l
+   CROSS JOIN LATERAL (SELECT FROM shows WHERE language_id = l.id AND listed LIMIT 1) AS s ORDER BY l.id`,
+);
+
+/** The languages in which there is a listed show. */
+export async function idsOfLanguagesWithShows(db: Queryable): Promise<number[]> {
+  const rows = await languagesWithShows.run(db, []);
   return rows.map(({ id }) => id);
 }
 

@@ -11,8 +11,11 @@ export interface ToldTopic {
   description?: string;
   format?: string;
   durationSeconds?: number;
-  /** Unknown when the feed does not say, or says what cannot be. */
-  publishedAt?: Temporal.Instant;
+  /**
+   * An instant as text, for topics come from a thread of their own; none when the feed does not say, or says what cannot
+   * be.
+   */
+  publishedAt?: string;
 }
 
 /** How many topics a reading added, and how many it changed. */
@@ -73,8 +76,7 @@ export async function tellTopics(
 ): Promise<TopicsWritten> {
   const written = { added: 0, changed: 0 };
   const keys = new Set(topics.map(({ key }) => key));
-  // The oldest first, so that ids and places on disk follow the order in which topics came out.
-  const rows = topics.map((topic, index) => rowOf(topic, now.subtract({ seconds: index }))).toReversed();
+  const rows = rowsOf(topics, now);
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
     const ids = await knownIds(db, showId, batch, keys);
@@ -88,18 +90,19 @@ export async function tellTopics(
   return written;
 }
 
-type Row = ReturnType<typeof rowOf>;
+/** The oldest first, so that ids and places on disk follow the order in which topics came out. */
+export const rowsOf = (topics: readonly ToldTopic[], now: Temporal.Instant) =>
+  topics
+    .map(({ key, publishedAt, durationSeconds, ...topic }, index) => ({
+      ...topic,
+      topic_key: key,
+      duration_seconds: durationSeconds,
+      published_at: publishedAt,
+      firstSeenAt: now.subtract({ seconds: index }).toString(),
+    }))
+    .toReversed();
 
-const rowOf = (
-  { key, publishedAt, durationSeconds, ...topic }: ToldTopic,
-  firstSeenAt: Temporal.Instant,
-) => ({
-  ...topic,
-  topic_key: key,
-  duration_seconds: durationSeconds,
-  published_at: publishedAt?.toString(),
-  firstSeenAt: firstSeenAt.toString(),
-});
+type Row = ReturnType<typeof rowsOf>[number];
 
 /**
  * Ids of the topics that are there, by their keys. A feed that moves to another maker gives its topics new identifiers;

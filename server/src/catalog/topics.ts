@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/pool.ts';
 import { type RowOf, statement } from '../db/statement.ts';
 import { SHARDS, shardInId, shardOf } from '../lib/shard.ts';
+import { keepNewestTopic } from './keep-newest-topics.ts';
 
 // A list leaves descriptions out: they are long, and mostly live on pages of their own.
 const LISTED_COLUMNS = {
@@ -101,5 +102,6 @@ export async function addTopic(db: Queryable, topic: NewTopic): Promise<number |
     streamType,
     durationSeconds,
   ]);
+  if (added) await keepNewestTopic(db, showId);
   return added?.id;
 }

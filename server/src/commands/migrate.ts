@@ -1,6 +1,7 @@
 import { refreshSearch } from '../catalog/refresh-search.ts';
 import { openContext } from '../context.ts';
 import { migrate } from '../db/migrate.ts';
+import { migrateTimedJobs } from '../jobs/timed.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Command } from './command.ts';
 
@@ -12,6 +13,7 @@ export const migrateCommand: Command = {
   async run(_args, config) {
     const applied = await migrate(config.databaseUrl);
     for (const name of applied) console.log(`applied ${name}`);
+    await migrateTimedJobs(config.databaseUrl);
     if (applied.length === 0) console.log('the schema is up to date');
     // A migration that changes what is searched marks what it concerns; nothing else may move the catalogue for weeks.
     await using context = openContext(config, { name: 'migrate', statementTimeoutMs: LONGEST_STATEMENT_MS });

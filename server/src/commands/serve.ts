@@ -1,10 +1,9 @@
-import type { Pool } from 'pg';
 import type { AccountNeeds } from '../account/account.ts';
 import type { Config } from '../config.ts';
 import { api } from '../api.ts';
 import { findHomePlace } from '../catalog/home-place.ts';
 import { type Context, openContext } from '../context.ts';
-import { listPendingMigrations } from '../db/migrate.ts';
+import { refuseOldSchema } from '../db/migrate.ts';
 import { Aliases } from '../directory/aliases.ts';
 import { type Directory, openDirectory } from '../directory/directory.ts';
 import { openAddressPlaces } from '../geoip/address-places.ts';
@@ -22,6 +21,7 @@ import { Readiness } from '../http/readiness.ts';
 import { createServer } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Post } from '../lib/post.ts';
+import { websub } from '../websub/websub.ts';
 import { DEFAULT_LANGUAGE, wordsFor } from '../words/words.ts';
 import type { Command } from './command.ts';
 
@@ -49,6 +49,7 @@ export const serveCommand: Command = {
         registrationUrl: config.registrationUrl,
         ...(await openMembers(config, { log, pool }, opened)),
       }),
+      plainEndpoints: [websub({ db: pool, metrics })],
       log,
       metrics,
       readiness,
@@ -113,13 +114,6 @@ function watched(directory: Directory): { metrics: Metrics; readiness: Readiness
   metrics.gauge('directory_version', 'The catalogue version shown', () => current().version);
   metrics.gauge('directory_stations', 'Stations in the directory', () => current().stations.length);
   return { metrics, readiness };
-}
-
-/** A server on a schema it does not know would fail call by call; better not at all, and at once. */
-async function refuseOldSchema(pool: Pool): Promise<void> {
-  const pending = await listPendingMigrations(pool);
-  if (pending.length > 0)
-    throw new Error(`the database lacks ${pending.join(', ')}; run longwave migrate first`);
 }
 
 function listenOptions(config: Config): Omit<ListenOptions, 'log' | 'metrics' | 'readiness'> {

@@ -49,6 +49,13 @@ export async function listPendingMigrations(db: Queryable): Promise<string[]> {
     .filter((name) => !applied.has(name));
 }
 
+/** A process on a schema it does not know would fail call by call; better not at all, and at once. */
+export async function refuseOldSchema(db: Queryable): Promise<void> {
+  const pending = await listPendingMigrations(db);
+  if (pending.length > 0)
+    throw new Error(`the database lacks ${pending.join(', ')}; run longwave migrate first`);
+}
+
 async function appliedChecksums(client: Client): Promise<Map<string, string>> {
   await client.query(`CREATE TABLE IF NOT EXISTS migrations (
     name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);

@@ -7,6 +7,10 @@ export interface Queryable {
 
 const { INT8, DATE, TIMESTAMPTZ } = types.builtins;
 const INT8_ARRAY: number = 1016;
+/** As pg reads values when it is not told otherwise, which packages with statements of their own count on. */
+const USUAL_TYPES = new Map(
+  [INT8, DATE, TIMESTAMPTZ, INT8_ARRAY].map((type) => [type, types.getTypeParser(type)]),
+);
 // Every id stays below 2^53 (lib/shard.ts refuses more), so bigint columns are plain numbers here.
 types.setTypeParser(INT8, Number);
 types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)));
@@ -20,6 +24,8 @@ export interface PoolOptions {
   size: number;
   applicationName: string;
   statementTimeoutMs?: number;
+  /** For a package with statements of its own, which expects values as pg reads them by itself. */
+  hasUsualTypes?: boolean;
 }
 
 const STATEMENT_MS = 2000;
@@ -28,6 +34,9 @@ const STATEMENT_MS = 2000;
  * for the loading of the directory sets a longer time for its statements on the server, and each still fits in here.
  */
 const SILENCE_MS = 8000;
+
+const usualParser: typeof types.getTypeParser = (type, format) =>
+  (format === 'binary' ? undefined : USUAL_TYPES.get(type)) ?? types.getTypeParser(type, format);
 
 /** Each budget is smaller than its caller's: a call must not wait for a connection longer than a radio waits for us. */
 export function createPool(options: PoolOptions): Pool {
@@ -42,6 +51,10 @@ export function createPool(options: PoolOptions): Pool {
     // Without this a connection whose other end is gone without a word is waited on for a quarter of an hour.
     query_timeout: statementMs + SILENCE_MS,
     idle_in_transaction_session_timeout: 60_000,
+    // Our statements are written to be planned once for all parameters, and a test holds every such plan to its indexes.
+    // Left to itself PostgreSQL plans some anew for each call: of a show's topics at 20 million, for 0.7 of 1.0 ms.
+    ...(!options.hasUsualTypes && { options: '-c plan_cache_mode=force_generic_plan' }),
+    ...(options.hasUsualTypes && { types: { getTypeParser: usualParser } }),
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);

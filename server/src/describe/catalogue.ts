@@ -1,3 +1,4 @@
+import { FED } from '../cache/lifetimes.ts';
 import { ReadThrough } from '../cache/read-through.ts';
 import {
   type BroadcastRow,
@@ -37,15 +38,15 @@ export class Catalogue {
   readonly #countries: ReadThrough<CountryRow[]>;
 
   constructor(db: Queryable, clock: Clock = systemClock) {
-    const minutes = { freshMs: MINUTE, staleMs: 6 * HOUR };
+    const minutes = { freshMs: MINUTE, lateMs: 5 * MINUTE, staleMs: 6 * HOUR };
     // Descriptions are up to 5,000 characters of a show and 10,000 of a topic, which has its show's too, two bytes each
     // where the script asks for it: 50 MB at most.
     this.#shows = new ReadThrough({
       load: (id) => readShow(db, Number(id), clock.now()),
       most: 2000,
-      ...minutes,
+      ...FED,
     });
-    this.#topics = new ReadThrough({ load: (id) => readTopic(db, Number(id)), most: 1000, ...minutes });
+    this.#topics = new ReadThrough({ load: (id) => readTopic(db, Number(id)), most: 1000, ...FED });
     this.#onAir = new ReadThrough({
       load: (id) => readOnAir(db, Number(id), clock.now()),
       most: 50_000,
@@ -57,7 +58,7 @@ export class Catalogue {
     this.#showsOfGenre = new ReadThrough({
       load: (id) => readShowsOfGenre(db, Number(id)),
       most: 500,
-      ...minutes,
+      ...FED,
     });
     this.#countries = new ReadThrough({
       load: () => listCountries(db),

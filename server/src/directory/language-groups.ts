@@ -20,7 +20,7 @@ export async function groupByLanguage(
   await groupStations(stations, playable, ({ languageIds }) => groupsOf(languageIds));
   const languages = [...all.values()].filter(({ stationCount }) => stationCount > 0);
   languages.sort((a, b) => byName.compare(a.name, b.name) || a.id - b.id);
-  return { languages, languageById: new Map(languages.map((language) => [language.id, language])) };
+  return { languages, languageById: all };
 }
 
 const draftLanguage = ({ id, name, code }: LanguageRow): LanguageDraft => ({ ...emptyGroup(id, name), code });

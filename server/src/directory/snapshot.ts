@@ -87,7 +87,7 @@ export interface DirectoryRegion extends StationGroup {
   readonly children: readonly DirectoryRegion[];
 }
 
-/** Only languages that have stations are here. */
+/** All that are known, as with genres: some have shows alone. */
 export interface DirectoryLanguage extends StationGroup {
   readonly code: string;
 }
@@ -115,7 +115,7 @@ export interface Snapshot {
   readonly topGenres: readonly DirectoryGenre[];
   readonly regionById: ReadonlyMap<number, DirectoryRegion>;
   readonly languageById: ReadonlyMap<number, DirectoryLanguage>;
-  /** By name. */
+  /** Those that have stations, by name. */
   readonly languages: readonly DirectoryLanguage[];
   readonly affiliateById: ReadonlyMap<number, DirectoryAffiliate>;
   readonly sites: Sites;

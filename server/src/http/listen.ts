@@ -82,6 +82,15 @@ export async function listen({ fastify, handle }: Application, options: ListenOp
   };
 }
 
+/** Only the operator's door, for a process that answers nobody else. */
+export async function listenPrivately(
+  options: Pick<ListenOptions, 'privateHost' | 'privatePort' | 'readiness' | 'metrics'>,
+): Promise<Pick<Listeners, 'privatePort' | 'close'>> {
+  const inner = createPrivateServer(SOCKET_LIMITS, options.readiness, options.metrics);
+  await bind(inner, options.privatePort, options.privateHost);
+  return { privatePort: portOf(inner), close: () => closeServer(inner, 0) };
+}
+
 async function openAll(doors: readonly Door[]): Promise<void> {
   try {
     for (const { server, port, host } of doors) await bind(server, port, host);

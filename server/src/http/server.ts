@@ -12,11 +12,14 @@ import { LIMITS } from './limits.ts';
 import { MenuCache } from './menu-cache.ts';
 import type { Metrics } from './metrics.ts';
 import type { HealthReport, Readiness } from './readiness.ts';
+import { type PlainEndpoint, addPlainEndpoint } from './plain-endpoint.ts';
 import { overloaded } from './refusal.ts';
 import { respond } from './respond.ts';
 
 export interface ServerOptions extends Surroundings {
   endpoints: readonly Endpoint[];
+  /** What other machines than radios ask for. */
+  plainEndpoints?: readonly PlainEndpoint[];
   log: Log;
   metrics: Metrics;
   readiness: Readiness;
@@ -55,6 +58,7 @@ export function createServer(options: ServerOptions): Application {
   acceptForms(app);
   addHealthRoutes(app, options.readiness);
   for (const endpoint of options.endpoints) addEndpoint(app, endpoint, shared);
+  for (const endpoint of options.plainEndpoints ?? []) addPlainEndpoint(app, endpoint, shared);
   answerTheRest(app, shared);
   const handle = directly(
     options.endpoints,

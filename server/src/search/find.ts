@@ -8,8 +8,10 @@ import {
   anywhereQuery,
   fieldsQuery,
   inNameQuery,
+  lastWordQuery,
   respelledQuery,
   someQuery,
+  wholeQuery,
 } from './text-query.ts';
 
 /** Stations, shows or both, by the letters of their guide IDs. */
@@ -44,7 +46,9 @@ export async function findItems(
   const key = searchKey(words);
   const inFields = fieldsQuery(question);
   const asked = [key, anywhereQuery(question), enough, inFields, inNameQuery(question)];
-  const found = hits(await matching[kinds].run(db, asked));
+  // Stations are few enough for what begins with any word.
+  const ofShows = kinds === 's' ? [] : [wholeQuery(question), lastWordQuery(question)];
+  const found = hits(await matching[kinds].run(db, [...asked, ...ofShows]));
   if (count(found) >= FEW || words.length === 0 || isNamed(found)) return found;
   const lookAlike = async (query: string): Promise<Hits> =>
     hits(await alike[kinds].run(db, [key, query, enough, inFields]));

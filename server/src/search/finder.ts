@@ -1,12 +1,15 @@
+import { FED } from '../cache/lifetimes.ts';
 import { ReadThrough } from '../cache/read-through.ts';
 import { listShows, type ShowRow } from '../catalog/shows.ts';
-import { type ListedTopicRow, listTopicsOfShow } from '../catalog/topics.ts';
+import { type NewestTopicRow, listNewestTopicsByWords } from '../catalog/newest-topics.ts';
+import { listTopicsOfShow } from '../catalog/topics.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { ShowFacts } from '../opml/show-outlines.ts';
 import { type Hit, type Kinds, findItems } from './find.ts';
 import { ENOUGH } from './queries.ts';
 import type { Question } from './question.ts';
 import { idsOfAddress } from './stream-address.ts';
+import { anywhereQuery } from './text-query.ts';
 
 /** A show that was found. */
 export interface ShowHit {
@@ -29,6 +32,7 @@ export interface Asked extends Question {
 /** More than any answer shows, whatever the partner's sizes. */
 const MOST_SHOWS = 50;
 const TOPICS_OF_A_SHOW = 5;
+const MOST_TOPICS = 20;
 
 /** The database's part of a search, with what was asked lately: many listeners look for the same few stations. */
 export class Finder {
@@ -36,20 +40,22 @@ export class Finder {
   /** Long lists, of which few are kept. */
   readonly #plenty: ReadThrough<Found>;
   readonly #shows: ReadThrough<ShowFacts | undefined>;
-  readonly #topics: ReadThrough<ListedTopicRow[]>;
+  readonly #topics: ReadThrough<NewestTopicRow[]>;
+  readonly #told: ReadThrough<NewestTopicRow[]>;
   readonly #addresses: ReadThrough<number[]>;
 
   constructor(db: Queryable) {
-    const kept = { most: 5000, freshMs: 30_000, staleMs: 600_000 };
+    const kept = { most: 5000, ...FED, staleMs: 600_000 };
     const find = (key: string): Promise<Found> => findAll(db, JSON.parse(key));
     const findShow = async (id: string): Promise<ShowFacts | undefined> =>
       (await listShows(db, [Number(id)])).filter(({ listed }) => listed).map(factsOf)[0];
-    const findTopics = (id: string): Promise<ListedTopicRow[]> =>
-      listTopicsOfShow(db, Number(id), { limit: TOPICS_OF_A_SHOW });
+    const findTopics = (query: string): Promise<NewestTopicRow[]> =>
+      listNewestTopicsByWords(db, query, MOST_TOPICS);
     this.#found = new ReadThrough({ ...kept, load: find });
     this.#plenty = new ReadThrough({ ...kept, most: 300, load: find });
     this.#shows = new ReadThrough({ ...kept, load: findShow });
-    this.#topics = new ReadThrough({ ...kept, load: findTopics });
+    this.#topics = new ReadThrough({ ...kept, load: (id) => topicsOfShow(db, Number(id)) });
+    this.#told = new ReadThrough({ ...kept, most: 1000, load: findTopics });
     this.#addresses = new ReadThrough({ ...kept, load: (key) => idsOfAddress(db, key) });
   }
 
@@ -62,8 +68,15 @@ export class Finder {
     return this.#shows.get(String(id));
   }
 
-  topicsOf(showId: number): Promise<ListedTopicRow[]> {
+  /** The newest topics of a show. */
+  topicsOf(showId: number): Promise<readonly NewestTopicRow[]> {
     return this.#topics.get(String(showId));
+  }
+
+  /** Topics that have all the words in their titles, as long as they are the newest of their shows. */
+  async topicsAbout(question: Question): Promise<readonly NewestTopicRow[]> {
+    const { words, fields } = question;
+    return words.length === 0 || fields.length > 0 ? [] : this.#told.get(anywhereQuery(question));
   }
 
   /** The stations that have a stream at an address. */
@@ -75,6 +88,14 @@ export class Finder {
 async function findAll(db: Queryable, { kinds, enough, ...question }: Asked): Promise<Found> {
   const { stations, shows } = await findItems(db, kinds, question, enough);
   return { stations, shows: await loadShows(db, shows.slice(0, MOST_SHOWS)) };
+}
+
+async function topicsOfShow(db: Queryable, showId: number): Promise<NewestTopicRow[]> {
+  const [[show], topics] = await Promise.all([
+    listShows(db, [showId]),
+    listTopicsOfShow(db, showId, { limit: TOPICS_OF_A_SHOW }),
+  ]);
+  return show ? topics.map((topic) => ({ ...topic, show_title: show.title })) : [];
 }
 
 async function loadShows(db: Queryable, hits: readonly Hit[]): Promise<ShowHit[]> {

@@ -10,6 +10,8 @@ export const ENOUGH = 100;
 export const PLENTY = 1000;
 /** More candidates of a tier are not looked at: a word that fits so many says little, and any of them will do. */
 const MOST_LOOKED_AT = 1000;
+/** The last tier of shows has no bounds, and what it gives fills up what those above gave. */
+const MOST_LOOKED_AT_LAST = 100;
 
 /** Ten times the listeners are worth as much to a station with ten as to one with a thousand. */
 const POPULARITY = '15 * ln(1 + popularity)';
@@ -33,16 +35,19 @@ const ALIKE = `600 * similarity(name_key, $1) + ${POPULARITY}`;
  * Parameters: the name as one word, what must match, how many are enough, what must stand in fields (or nothing), what
  * matches within a name. Items with the very name are found by it and the fields. What must match stands in a subquery, where the planner does not look: it would plan anew for
  * every word, which takes longer than finding it. A tier is read only when those above gave too few: PostgreSQL counts them before it starts.
+ *
+ * `below` is what must match below the first tier, when that is something else.
  */
-function findText(kind: 's' | 'p', score: string): string {
+function findText(kind: 's' | 'p', score: string, below = '$2::tsquery'): string {
   const noun = kind === 's' ? 'station' : 'show';
   const select = `SELECT item_id, (${score})::bigint AS score FROM search_documents WHERE kind = '${kind}'`;
   const tier = (number: number, above: readonly string[]): string => {
     const count = above.map((name) => `(SELECT count(*) FROM ${name})`).join(' + ');
-    return `${select} AND tier = ${number} AND words @@ (SELECT $2::tsquery) AND name_key <> $1
-      ${count && `AND ${count} < $3::bigint`} LIMIT ${MOST_LOOKED_AT}`;
+    return `${select} AND tier = ${number} AND words @@ (SELECT ${number === 1 ? '$2::tsquery' : 'query FROM below'}) AND name_key <> $1
+      ${count && `AND ${count} < $3::bigint`} LIMIT ${kind === 'p' && number === 4 ? MOST_LOOKED_AT_LAST : MOST_LOOKED_AT}`;
   };
-  return `WITH named AS MATERIALIZED (${select} AND name_key = $1 AND $1 <> ''
+  return `WITH below AS MATERIALIZED (SELECT ${below} AS query),
+    named AS MATERIALIZED (${select} AND name_key = $1 AND $1 <> ''
       AND CASE WHEN $4 = '' THEN true ELSE words @@ $4::tsquery END LIMIT 100),
     tier_1 AS MATERIALIZED (${tier(1, [])}),
     tier_2 AS MATERIALIZED (${tier(2, ['tier_1'])}),
@@ -53,14 +58,23 @@ function findText(kind: 's' | 'p', score: string): string {
     SELECT coalesce(array_agg(item_id), '{}') AS ${noun}_ids, coalesce(array_agg(score), '{}') AS ${noun}_scores FROM best`;
 }
 
+/**
+ * Parameters six and seven: what must match with every word typed to its end, and the last word. The lower tiers of shows
+ * hold a million, and all that begins with a common word is a good part of them. So a last word that some show of tier 1
+ * has is taken to be typed to its end below it; a rarer one, or half of one, begins few.
+ */
+const WHOLE_WHEN_COMMON = `CASE WHEN EXISTS (
+    SELECT FROM search_documents WHERE kind = 'p' AND tier = 1 AND words @@ (SELECT $7::tsquery)
+  ) THEN $6::tsquery ELSE $2::tsquery END`;
+
 /** Stations and shows in one go: what a statement costs on its way is more than what most of them cost there. */
-const bothText = (score: string): string =>
-  `SELECT * FROM (${findText('s', score)}) AS stations CROSS JOIN (${findText('p', score)}) AS shows`;
+const bothText = (score: string, below?: string): string =>
+  `SELECT * FROM (${findText('s', score)}) AS stations CROSS JOIN (${findText('p', score, below)}) AS shows`;
 
 export const matching = {
   s: statement('search-stations', STATIONS, findText('s', EXACT)),
-  p: statement('search-shows', SHOWS, findText('p', EXACT)),
-  sp: statement('search-both', { ...STATIONS, ...SHOWS }, bothText(EXACT)),
+  p: statement('search-shows', SHOWS, findText('p', EXACT, WHOLE_WHEN_COMMON)),
+  sp: statement('search-both', { ...STATIONS, ...SHOWS }, bothText(EXACT, WHOLE_WHEN_COMMON)),
 } as const;
 
 export const alike = {
@@ -71,13 +85,16 @@ export const alike = {
 
 /**
  * What else each word may have been meant for: words one typing error away and some more, which the asker sorts out, and
- * the largest cities that are called so somewhere. `spellings` is what one letter less makes of a word.
+ * the largest cities that are called so somewhere. `spellings` is what one letter less makes of a word. They are listed
+ * before they are cut: the planner takes one word in a hundred to be near and would read through all words for the first
+ * 300, which takes a second at 180,000 words where the index takes milliseconds.
  */
 export const otherMeanings = statement(
   'search-other-meanings',
   { typed: 'text', word: 'text?', city_id: 'int8?' },
   `SELECT t.typed, o.word, o.city_id FROM unnest($1::text[]) AS t (typed) CROSS JOIN LATERAL (
-     (SELECT word, NULL::bigint AS city_id FROM search_words WHERE near && (SELECT spellings(t.typed)) LIMIT 300)
+     (WITH near_words AS MATERIALIZED (SELECT word FROM search_words WHERE near && (SELECT spellings(t.typed)))
+      SELECT word, NULL::bigint AS city_id FROM near_words LIMIT 300)
      UNION ALL
      (SELECT NULL, id FROM cities WHERE other_name_keys @> ARRAY [t.typed] ORDER BY population DESC LIMIT 3)) AS o`,
 );

@@ -1,12 +1,13 @@
-import type { ListedTopicRow } from '../catalog/topics.ts';
+import type { OnAirRow } from '../catalog/on-air.ts';
+import type { NewestTopicRow } from '../catalog/newest-topics.ts';
 import { stationsIn } from '../directory/in-words.ts';
 import type { DirectoryGenre, Snapshot } from '../directory/snapshot.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
-import { groupOutline, linkOutline, textOutline } from '../opml/outlines.ts';
+import { groupOutline, linkOutline, textOutline, withOnAir, stationOutline } from '../opml/outlines.ts';
 import { showOutline } from '../opml/show-outlines.ts';
 import { stationLines } from '../opml/station-lines.ts';
-import { topicLine } from '../opml/topic-line.ts';
+import { mixedTopicLine } from '../opml/topic-line.ts';
 import type { Words } from '../words/words.ts';
 import type { ShowHit } from './finder.ts';
 import type { RankedStation } from './rank.ts';
@@ -18,8 +19,10 @@ export interface Results {
   words: Words;
   genre: DirectoryGenre | undefined;
   stations: readonly RankedStation[];
+  /** What stations among them have on air. */
+  onAir: ReadonlyMap<number, OnAirRow>;
   shows: readonly ShowHit[];
-  topics: readonly ListedTopicRow[];
+  topics: readonly NewestTopicRow[];
   unplayable: readonly RankedStation[];
 }
 
@@ -48,14 +51,26 @@ function foundLines(results: Results): Outline[] {
   return [...stations, ...shows].toSorted((a, b) => b.score - a.score).flatMap(({ lines }) => lines);
 }
 
-function linesOf({ snapshot, words }: Results, stations: readonly RankedStation[]): Outline[] {
-  const ranks = stations.map(({ station }) => station.rank);
-  return stationLines(stationsIn(snapshot, words), ranks, 'byGenre');
+/** Only what is on air now makes a line of its own; all others are kept as they are. */
+function linesOf({ snapshot, words, onAir }: Results, stations: readonly RankedStation[]): Outline[] {
+  const told = stationsIn(snapshot, words);
+  if (!stations.some(({ station }) => onAir.has(station.id)))
+    return stationLines(
+      told,
+      stations.map(({ station }) => station.rank),
+      'byGenre',
+    );
+  return stations.flatMap(({ station: { id, rank } }) => {
+    const show = onAir.get(id);
+    if (!show) return stationLines(told, [rank], 'byGenre');
+    const line = stationOutline(told.factsOf(rank), 'byGenre');
+    return withOnAir(line, { showId: show.show_id, showTitle: show.title });
+  });
 }
 
 function groups(results: Results): Outline[] {
   const { topics, unplayable, words } = results;
-  const heard = topics.map((topic) => topicLine(topic, words.language));
+  const heard = topics.map((topic) => mixedTopicLine(topic, words.language));
   const silent = linesOf(results, unplayable);
   return [
     groupOutline(words.text('search.topics'), 'topics', heard),

@@ -6,6 +6,7 @@ import { testApp } from '../../test/http-server.ts';
 import { seededDirectory, type SeededDirectory } from '../../test/seeded-directory.ts';
 import { addShow } from '../catalog/shows.ts';
 import { addTopic } from '../catalog/topics.ts';
+import { ManualClock } from '../lib/clock.ts';
 import { Aliases } from '../directory/aliases.ts';
 import { search } from './search.ts';
 
@@ -15,6 +16,7 @@ before(async () => {
   seeded = await seededDirectory();
   const { pool } = seeded.database;
   await addShows();
+  await addTides();
   app = testApp([search({ directory: seeded.directory, db: pool, aliases: new Aliases(pool) })]).app;
 });
 after(async () => {
@@ -48,12 +50,36 @@ const get = async (url: string): Promise<string> => {
   return body;
 };
 
+async function addTides(): Promise<void> {
+  const { pool } = seeded.database;
+  const now = Temporal.Instant.from('2026-02-01T00:00:00Z');
+  for (const [n, title] of ['The Ebb at Cobh', 'Ebb & Flow', 'Spring Tide'].entries()) {
+    const showId = await addShow(pool, { title: `Quay Talk ${n + 1}`, genreId: 2005 });
+    assert.ok(showId !== undefined);
+    for (const [hours, name] of [[48, 'Long Ago'] as const, [n, title] as const])
+      await addTopic(pool, {
+        showId,
+        key: `00000000-0000-0000-0001-00000000000${hours % 10}`,
+        title: name,
+        address: 'http://topics.example/2.mp3',
+        publishedAt: now.subtract({ hours }),
+      });
+  }
+}
+
+/** Topics of an answer with their shows, in their order. */
+const topicsIn = (body: string): string[] =>
+  [...body.matchAll(/text="([^"]+)"[^>]* subtext="([^"]*)" item="topic"/g)].map(
+    ([, title, show]) => `${title} / ${show}`,
+  );
+
 /** Answers as radios get them, one file each. */
 const GOLDEN = {
   'name.opml': '/Search.ashx?query=harbour&partnerId=demo',
   'genre-name.opml': '/Search.ashx?query=jazz&filter=s',
   'show.opml': '/Search.ashx?query=lantern&types=show',
   'topics.opml': '/Search.ashx?query=lantern+stories&filter=p:topic',
+  'topics-by-their-words.opml': '/Search.ashx?query=ebb&filter=p:topic',
   'unplayable.opml': '/Search.ashx?query=harbour+folk&formats=wma',
   'nothing.opml': '/Search.ashx?query=Xyzzy+%3Cplugh%3E',
   'nothing-in-german.opml': '/Search.ashx?query=xyzzy&locale=de',
@@ -193,4 +219,65 @@ test('nothing in a query reaches PostgreSQL as anything but words', async () => 
 
 test('an unknown classifier is an unknown method', async () => {
   assert.match(await get('/Search.ashx?c=constructor&query=jazz'), /<fault_code>api\.methodNotFound</);
+});
+
+test('a topic is found by the words of its own title and of its show’s, while it is the newest there', async () => {
+  const found = async (query: string): Promise<string[]> =>
+    topicsIn(await get(`/Search.ashx?query=${encodeURIComponent(query)}&filter=p:topic`));
+  assert.deepEqual(await found('ebb'), ['The Ebb at Cobh / Quay Talk 1', 'Ebb &amp; Flow / Quay Talk 2']);
+  assert.deepEqual(await found('EBB cob'), ['The Ebb at Cobh / Quay Talk 1'], 'the last word unfinished');
+  assert.deepEqual(await found('cobh quay'), ['The Ebb at Cobh / Quay Talk 1']);
+  assert.deepEqual(await found('long ago'), [], 'not when it is old');
+  const both = ['Spring Tide / Quay Talk 3', 'Long Ago / Quay Talk 3'];
+  assert.deepEqual(await found('quay talk 3'), both, 'unless its show is found: then its newest, each once');
+  assert.deepEqual(topicsIn(await get('/Search.ashx?query=ebb')), [], 'where nobody asked for topics');
+});
+
+test('the topics of a show that is withdrawn are not found', async () => {
+  const { pool } = seeded.database;
+  const showId = await addShow(pool, { title: 'Gone Quiet', genreId: 2005 });
+  assert.ok(showId !== undefined);
+  await addTopic(pool, {
+    showId,
+    key: '00000000-0000-0000-0001-000000000099',
+    title: 'Zephyrs',
+    address: 'http://topics.example/3.mp3',
+    publishedAt: Temporal.Instant.from('2026-02-01T00:00:00Z'),
+  });
+  const { rows } = await pool.query('UPDATE shows SET listed = false WHERE id = $1 RETURNING id', [showId]);
+  assert.equal(rows.length, 1);
+  assert.deepEqual(topicsIn(await get('/Search.ashx?query=zephyrs&filter=p:topic')), []);
+});
+
+/** The line of Harbour Folk in a search for it. */
+const lineFrom = async (from: FastifyInstance): Promise<string> => {
+  const { body } = await from.inject({
+    url: '/Search.ashx?query=harbour+folk',
+    headers: { host: 'radio.test' },
+  });
+  return /<outline type="audio"[^>]*guide_id="s1"[^>]*>/.exec(body)?.[0] ?? '';
+};
+
+test('under a station stands the show that it has on air, where it has a schedule', async () => {
+  const { pool } = seeded.database;
+  const plain = await lineFrom(app);
+  assert.doesNotMatch(plain, /show_id|current_track/);
+  const { rows } = await pool.query("SELECT id FROM shows WHERE title = 'Lantern Stories'");
+  await pool.query(
+    `INSERT INTO broadcasts (station_id, show_id, starts_at, ends_at) VALUES
+      (1, $1, '2026-05-01 10:00Z', '2026-05-01 12:00Z'), (1, $1 + 1, '2026-05-01 11:00Z', '2026-05-01 11:05Z')`,
+    [rows[0].id],
+  );
+  const at = (now: string): Promise<string> => {
+    const needs = { directory: seeded.directory, db: pool, aliases: new Aliases(pool) };
+    return lineFrom(testApp([search({ ...needs, clock: new ManualClock(now) })]).app);
+  };
+  const id = rows[0].id;
+  const during = await at('2026-05-01T10:30:00Z');
+  assert.match(
+    during,
+    new RegExp(`subtext="Lantern Stories".* show_id="p${id}" .*current_track="Lantern Stories"`),
+  );
+  assert.match(await at('2026-05-01T11:01:00Z'), /subtext="The Harbour Hour"/, 'the bulletin inside of it');
+  assert.equal(await at('2026-05-01T12:00:00Z'), plain);
 });

@@ -1,7 +1,9 @@
+import { OnAirLists } from '../catalog/on-air.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { Aliases } from '../directory/aliases.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Action, Call, Endpoint } from '../http/endpoint.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Coordinate } from '../lib/geo.ts';
 import { ALL_FORMATS } from '../lib/stream-format.ts';
 import type { OpmlDocument } from '../opml/document.ts';
@@ -31,6 +33,11 @@ export interface SearchNeeds {
   placeOfAddress?: ((ip: string) => { coordinate: Coordinate | undefined } | undefined) | undefined;
   /** Where a caller stands of whom nothing else is known. */
   homePlace?: Coordinate | undefined;
+  clock?: Clock | undefined;
+}
+
+interface Needs extends SearchNeeds {
+  onAir: OnAirLists;
 }
 
 const STATIONS_SHOWN = 50;
@@ -41,8 +48,9 @@ const FEW_RESULTS = 25;
 const SHOWS_WITH_TOPICS = 2;
 
 /** Stations and shows by what a listener types. */
-export function search(needs: SearchNeeds): Endpoint {
-  const finder = new Finder(needs.db);
+export function search(needed: SearchNeeds): Endpoint {
+  const finder = new Finder(needed.db);
+  const needs = { ...needed, onAir: new OnAirLists(needed.db, needed.clock) };
   const byWords: Action = (call) => searchWords(needs, finder, call);
   const byAddress: Action = async (call) =>
     present(needs, call, await stationsAt(requiredText(call.params), finder));
@@ -63,7 +71,7 @@ interface Shown extends Found {
   genre?: Results['genre'];
 }
 
-async function searchWords(needs: SearchNeeds, finder: Finder, call: Call): Promise<OpmlDocument> {
+async function searchWords(needs: Needs, finder: Finder, call: Call): Promise<OpmlDocument> {
   const question = readQuestion(call.params);
   const wish = narrowed(readWish(call.params), question);
   const text = textOf(call.params);
@@ -80,7 +88,7 @@ async function searchWords(needs: SearchNeeds, finder: Finder, call: Call): Prom
   return present(needs, call, {
     stations: wish.stations ? inFront(meant.stations, found.stations, ({ id }) => id) : [],
     shows,
-    topics: wish.topics ? await topicsOf(finder, shows) : [],
+    topics: wish.topics ? await topicsOf(finder, question, shows) : [],
     genre: wish.stations ? findGenreNamed(snapshot, question.words, call.caller.words) : undefined,
   });
 }
@@ -109,10 +117,18 @@ function inFront<T>(meant: readonly T[], others: readonly T[], idOf: (hit: T) =>
   return ids.size === 0 ? others : [...meant, ...others.filter((hit) => !ids.has(idOf(hit)))];
 }
 
-async function topicsOf(finder: Finder, shows: readonly ShowHit[]): Promise<Results['topics']> {
+/** Those whose own titles have the words, then the newest of the first shows that were found. */
+async function topicsOf(
+  finder: Finder,
+  question: Question,
+  shows: readonly ShowHit[],
+): Promise<Results['topics']> {
   const first = shows.slice(0, SHOWS_WITH_TOPICS);
-  const lists = await Promise.all(first.map(({ show }) => finder.topicsOf(show.id)));
-  return lists.flat();
+  const [about, ...lists] = await Promise.all([
+    finder.topicsAbout(question),
+    ...first.map(({ show }) => finder.topicsOf(show.id)),
+  ]);
+  return inFront(about, lists.flat(), ({ id }) => id);
 }
 
 function ranked(
@@ -124,7 +140,7 @@ function ranked(
   return rankStations(directory.current(), hits, { place, formats: caller.formats });
 }
 
-function present(needs: SearchNeeds, call: Call, found: Shown): OpmlDocument {
+async function present(needs: Needs, call: Call, found: Shown): Promise<OpmlDocument> {
   const { caller, params } = call;
   const { partner } = caller;
   const { unplayable } = readWish(params);
@@ -140,6 +156,7 @@ function present(needs: SearchNeeds, call: Call, found: Shown): OpmlDocument {
     words: caller.words,
     genre: found.genre,
     stations,
+    onAir: await needs.onAir.of(stations.map(({ station }) => station.id)),
     shows,
     topics: found.topics ?? [],
     unplayable: showsAll ? all.filter(({ isPlayable }) => !isPlayable).slice(0, STATIONS_SHOWN) : [],

@@ -16,6 +16,19 @@ const SHORTEST_PREFIX = 3;
 export const anywhereQuery = (question: Question): string =>
   both(inAnyParting(question.words, { prefix: true }), fieldsQuery(question));
 
+/** All the words somewhere, each typed to its end. */
+export const wholeQuery = (question: Question): string =>
+  both(inAnyParting(question.words, {}), fieldsQuery(question));
+
+/** The last word alone, typed to its end. */
+export const lastWordQuery = ({ words }: Question): string =>
+  all(
+    words
+      .slice(-1)
+      .flatMap(piecesOf)
+      .map((piece) => lexeme(piece)),
+  );
+
 /** All the words, typed to their ends, in the name itself or in call sign and frequency. */
 export const inNameQuery = (question: Question): string =>
   both(inAnyParting(question.words, { label: 'AB' }), fieldsQuery(question));
@@ -42,17 +55,18 @@ interface Manner {
   prefix?: boolean;
 }
 
-/** "big fm" also as bigfm: people part words as they like. */
+/**
+ * "big fm" also as bigfm: people part words as they like. Each word is there, or joined with a neighbour. Spelled out as
+ * one list of words for each parting, PostgreSQL would look up every word again for each of them.
+ */
 function inAnyParting(words: readonly string[], manner: Manner): string {
-  const partings = [
-    words,
-    ...words
-      .slice(1)
-      .map((word, index) => words.toSpliced(index, 2, cutAt(`${words[index]}${word}`, LONGEST_WORD))),
-  ];
-  return any(
-    partings.map((parted) =>
-      all(parted.map((word, index) => term(word, manner, index === parted.length - 1))),
+  const last = words.length - 1;
+  const joined = words
+    .slice(1)
+    .map((word, index) => term(cutAt(`${words[index]}${word}`, LONGEST_WORD), manner, index + 1 === last));
+  return all(
+    words.map((word, index) =>
+      any([term(word, manner, index === last), joined[index - 1] ?? '', joined[index] ?? '']),
     ),
   );
 }

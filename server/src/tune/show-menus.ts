@@ -76,7 +76,10 @@ function airingLine({ call, snapshot, known }: ShowRequest, { station, secondsRe
   return { ...withOnAir(line, { showId: known.show.id, showTitle: known.show.title }), secondsRemaining };
 }
 
-/** Where the older topics are, when there are more than are shown. */
+/**
+ * Where the older topics are, when there are more than are shown. Its key is not that of a group: a client looks for
+ * children in everything whose key begins with `topic`.
+ */
 function allTopics({ call, known }: ShowRequest): Outline[] {
   if (known.topics.length <= TOPICS_SHOWN) return [];
   const { id, title } = known.show;
@@ -89,7 +92,7 @@ function allTopics({ call, known }: ShowRequest): Outline[] {
     linkOutline(
       call.caller.words.text('tune.allTopics'),
       { path: '/Browse.ashx', params },
-      { key: 'topics' },
+      { key: 'nextTopics' },
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { FED } from '../cache/lifetimes.ts';
 import { ReadThrough } from '../cache/read-through.ts';
 import { type BroadcastRow, listBroadcastsOfShow } from '../catalog/broadcasts.ts';
 import { findShow, type ShowRow } from '../catalog/shows.ts';
@@ -17,24 +18,22 @@ export interface KnownShow {
 export const TOPICS_SHOWN = 50;
 /** A syndicated show runs on hundreds of stations at once; nobody scrolls further. */
 const BROADCASTS_READ = 300;
-/** A new topic may be late by this much. What is on air is decided by the clock, not by when it was read. */
-const FRESH_MS = 30_000;
-const STALE_MS = 24 * 3_600_000;
-
-/** Shows and topics as read lately, so that a popular one is read once in half a minute and outlives the database. */
+/**
+ * Shows and topics as read lately, so that a popular one is read once in half a minute and outlives the database. What
+ * is on air is decided by the clock, not by when it was read.
+ */
 export class Shows {
   readonly #shows: ReadThrough<KnownShow | undefined>;
   readonly #topics: ReadThrough<ListedTopicRow | undefined>;
 
   constructor(db: Queryable, clock: Clock = systemClock) {
-    const times = { freshMs: FRESH_MS, staleMs: STALE_MS };
     this.#shows = new ReadThrough({
       load: (id) => readShow(db, Number(id), clock),
       most: 100_000,
       weightOf,
-      ...times,
+      ...FED,
     });
-    this.#topics = new ReadThrough({ load: (id) => readTopic(db, Number(id)), most: 5000, ...times });
+    this.#topics = new ReadThrough({ load: (id) => readTopic(db, Number(id)), most: 5000, ...FED });
   }
 
   find(id: number): Promise<KnownShow | undefined> {

@@ -202,6 +202,8 @@ test('of many topics the newest are shown, and the last line leads to all', asyn
   const link = `/Browse.ashx?c=topics&amp;id=p${shows.topics}&amp;title=Tales%20%26%20Tunes`;
   assert.match(text, /<\/outline>\n<outline type="link" text="All Episodes" URL="http:\/\/radio\.test/);
   assert.ok(text.includes(link));
+  // Mopidy looks for children in whatever has a key that begins so.
+  assert.equal(text.match(/ key="topic/g)?.length, 1);
 });
 
 const airing = (show: number, more = ''): Promise<string> =>

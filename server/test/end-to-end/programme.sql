@@ -20,6 +20,12 @@ SELECT id, n * 1024 + (id & 1023), id & 1023, title || ', part ' || n, 'What was
   'http://media.example.net/' || id || '/' || n || '.mp3', gen_random_uuid(), 'mp3', 1800 + n, now() - n * interval '1 day'
 FROM shows CROSS JOIN generate_series(1, 3) AS n;
 
+INSERT INTO newest_topics (show_id, genre_id, language_id, listed, topic_id, title, stream_type, duration_seconds,
+  published_at, words)
+SELECT s.id, s.genre_id, s.language_id, s.listed, t.id, t.title, t.stream_type, t.duration_seconds, t.published_at,
+  to_tsvector('simple', unaccent(t.title || ' ' || s.title))
+FROM shows s JOIN topics t ON t.show_id = s.id AND t.id = 1024 + (s.id & 1023);
+
 -- Two hours each, from two days ago to four days ahead, on the stations with an even number; one is on air at any time.
 INSERT INTO broadcasts (station_id, starts_at, ends_at, show_id)
 SELECT stations.id, slot, slot + interval '2 hours', 1 + (stations.id + extract(epoch FROM slot)::bigint / 7200) % 12

@@ -20,6 +20,19 @@ SELECT 101, n * 1024 + 101, 101, 'Topic ' || n, 'http://topic.example.net/' || n
   60 * n, timestamptz '2026-01-01 06:00Z' + n * interval '1 day'
 FROM generate_series(1, 60) n;
 
+INSERT INTO topics (show_id, id, shard, title, address, topic_key, duration_seconds, published_at) VALUES
+  (120, 1024 + 120, 120, 'The Bridge Opens', 'http://topic.example.net/bridge.mp3', lpad('61', 32, '0')::uuid, 900,
+    '2026-03-28 05:00Z'),
+  (121, 1024 + 121, 121, 'Der Käfer im Laub', 'http://topic.example.net/kaefer.mp3', lpad('62', 32, '0')::uuid, 1200,
+    '2026-03-27 05:00Z'),
+  (122, 1024 + 122, 122, 'Never Mind', 'http://topic.example.net/never.mp3', lpad('63', 32, '0')::uuid, 60,
+    '2026-03-28 06:00Z');
+INSERT INTO newest_topics (show_id, genre_id, language_id, listed, topic_id, title, stream_type, duration_seconds,
+  published_at, words)
+SELECT DISTINCT ON (s.id) s.id, s.genre_id, s.language_id, s.listed, t.id, t.title, t.stream_type, t.duration_seconds,
+  t.published_at, to_tsvector('simple', unaccent(t.title || ' ' || s.title))
+FROM shows s JOIN topics t ON t.show_id = s.id ORDER BY s.id, t.published_at DESC, t.id DESC;
+
 -- From midnight to midnight in hours, and one over midnight.
 INSERT INTO broadcasts (station_id, starts_at, ends_at, show_id)
 SELECT 1, timestamptz '2026-03-28 00:00Z' + n * interval '1 hour', timestamptz '2026-03-28 01:00Z' + n * interval '1 hour',

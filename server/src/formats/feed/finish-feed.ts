@@ -1,6 +1,7 @@
 import { absolute } from './absolute.ts';
 import type { Draft } from './draft.ts';
 import { type Feed, type FeedItem, LIMITS } from './feed.ts';
+import { asWritten } from './hub.ts';
 import { plainLine, plainText } from './plain-text.ts';
 
 /** What a feed says of itself, each thing from the best of the places where feeds say it. */
@@ -10,6 +11,7 @@ export function finishFeed(draft: Draft, items: FeedItem[], base: string | undef
   const web = (text: string | undefined): string | undefined => (text ? absolute(text, base) : undefined);
   const linked = (rel: string): string | undefined =>
     web(draft.links.find((link) => link.rel === rel && (rel !== 'alternate' || isPage(link.type)))?.address);
+  const self = draft.links.find((link) => link.rel === 'self')?.address;
   const about = draft.text(
     'description',
     'itunes:summary',
@@ -26,7 +28,7 @@ export function finishFeed(draft: Draft, items: FeedItem[], base: string | undef
     image: web(draft.text('itunes:image', 'podcast:image', 'image', 'logo', 'icon')),
     ttlSeconds: ttlSeconds(draft),
     hub: linked('hub'),
-    self: linked('self'),
+    self: self === undefined ? undefined : asWritten(self, base),
     newAddress: web(draft.text('itunes:new-feed-url')),
     guid: line('podcast:guid')?.slice(0, 100),
   };

@@ -46,7 +46,7 @@ export function toldTopic(item: FeedItem, now: Temporal.Instant): ToldTopic | un
     ...(description && { description }),
     ...(format && { format }),
     ...(durationSeconds && { durationSeconds }),
-    ...(isPast && { publishedAt: published }),
+    ...(isPast && { publishedAt: published.toString() }),
   };
 }
 

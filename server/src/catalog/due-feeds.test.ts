@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type TestDatabase, testDatabase } from '../../test/database.ts';
+import { uuidOf } from '../lib/uuid-of.ts';
+import { type FeedClaim, claimFeeds, finishFeeds, moveFeed } from './due-feeds.ts';
+import { addFeeds } from './feeds.ts';
+import { addShow } from './shows.ts';
+
+let database: TestDatabase;
+before(async () => {
+  database = await testDatabase();
+});
+after(() => database[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE feeds, shows CASCADE');
+});
+
+async function feedOn(host: string, path: string): Promise<number> {
+  const address = `https://${host}/${path}`;
+  const id = await addShow(database.pool, { title: path, feed: { address, key: uuidOf(address) } });
+  assert.ok(id);
+  await addFeeds(database.pool, [id]);
+  return id;
+}
+
+const claim = (more: Partial<FeedClaim> = {}) =>
+  claimFeeds(database.pool, { most: 10, leaseSeconds: 60, busy: new Map(), mostPerHost: 2, ...more });
+
+test('what is claimed is nobody else’s until its lease is over', async () => {
+  const id = await feedOn('a.example.net', '1');
+  const [claimed] = await claim();
+  assert.deepEqual(
+    [claimed?.show_id, claimed?.address, claimed?.host],
+    [id, 'https://a.example.net/1', 'a.example.net'],
+  );
+  assert.deepEqual(await claim(), []);
+  await database.pool.query("UPDATE feeds SET next_due_at = next_due_at - interval '61 seconds'");
+  assert.equal((await claim()).length, 1);
+});
+
+test('many who claim at once share what is due, and no feed is given twice', async () => {
+  for (let n = 0; n < 120; n += 1) await feedOn(`h${n}.example.net`, 'f');
+  const ids: number[] = [];
+  // What one claim looks at and leaves is passed over by the others, until it ends.
+  for (let round = 0; round < 20 && ids.length < 120; round += 1) {
+    const shares = await Promise.all(Array.from({ length: 8 }, () => claim({ most: 20 })));
+    ids.push(...shares.flat().map(({ show_id }) => show_id));
+  }
+  assert.equal(ids.length, 120);
+  assert.equal(new Set(ids).size, 120);
+});
+
+test('a host with hundreds of feeds gets its two, and the others do not wait behind it', async () => {
+  for (let n = 0; n < 30; n += 1) await feedOn('large.example.net', String(n));
+  const small = await feedOn('small.example.net', '1');
+  const first = await claim({ most: 8 });
+  assert.deepEqual(first.map(({ host }) => host ?? '').toSorted(), [
+    'large.example.net',
+    'large.example.net',
+    'small.example.net',
+  ]);
+  assert.ok(first.some(({ show_id }) => show_id === small));
+  const { rows } = await database.pool.query<{ later: number }>(
+    "SELECT count(*)::int4 AS later FROM feeds WHERE next_due_at BETWEEN now() + interval '2 s' AND now() + interval '40 s'",
+  );
+  assert.equal(rows[0]?.later, 28, 'put off for seconds');
+});
+
+test('what the caller asks of a host already counts', async () => {
+  for (let n = 0; n < 3; n += 1) await feedOn('b.example.net', String(n));
+  assert.equal((await claim({ busy: new Map([['b.example.net', 1]]) })).length, 1);
+});
+
+test('a feed that is gone is asked no more; how a reading went is kept', async () => {
+  const ids = [await feedOn('c.example.net', '1'), await feedOn('d.example.net', '1')];
+  await claim();
+  const [kept = 0, gone = 0] = ids;
+  const outcome = { claimedAt: Temporal.Now.instant(), dueInSeconds: -1, intervalSeconds: 900 };
+  await finishFeeds(database.pool, [
+    { ...outcome, showId: kept, failures: 0, etag: '"1"', lastModified: 'Mon' },
+    { ...outcome, showId: gone, failures: 3, trouble: 'the server answers 410', isGone: true },
+  ]);
+  const claimed = await claim();
+  assert.deepEqual(
+    claimed.map(({ show_id, etag, last_modified, interval_seconds, failures }) => [
+      show_id,
+      etag,
+      last_modified,
+      interval_seconds,
+      failures,
+    ]),
+    [[kept, '"1"', 'Mon', 900, 0]],
+  );
+});
+
+test('a feed that moves is read there, unless another show has that feed', async () => {
+  const [one, other] = [await feedOn('e.example.net', '1'), await feedOn('f.example.net', '1')];
+  const to = { address: 'https://g.example.net/1', key: uuidOf('https://g.example.net/1') };
+  assert.equal(await moveFeed(database.pool, one, to), true);
+  assert.equal(await moveFeed(database.pool, other, to), false);
+  const claimed = await claim();
+  assert.deepEqual(claimed.map(({ host }) => host ?? '').toSorted(), ['f.example.net', 'g.example.net']);
+});

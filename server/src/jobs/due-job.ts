@@ -1,0 +1,107 @@
+import type { Log } from '../lib/log.ts';
+import type { JobMetrics } from './job-metrics.ts';
+
+/** Work that comes again: rows with a due time, claimed in batches, done one by one. */
+export interface DueJob<Row> {
+  name: string;
+  /** How many are done at once. */
+  atOnce: number;
+  /** Rows that are due, nobody else's until their lease is over; a row whose worker died is due again by itself. */
+  claim: (most: number) => Promise<readonly Row[]>;
+  /** What the log calls a row; addresses may hold keys, and are not logged. */
+  idOf: (row: Row) => string;
+  /** Does one and writes down when it is due next; says in a word how it went, for the count. */
+  work: (row: Row, signal: AbortSignal) => Promise<string>;
+}
+
+export interface JobSurroundings {
+  log: Log;
+  metrics: JobMetrics;
+}
+
+const IDLE_MS = 1000;
+const AFTER_FAILURE_MS = 5000;
+
+/** Claims and works until it is stopped. */
+export class DueLoop<Row> implements AsyncDisposable {
+  readonly #job: DueJob<Row>;
+  readonly #log: Log;
+  readonly #metrics: JobMetrics;
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
+  readonly #cut = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(job: DueJob<Row>, { log, metrics }: JobSurroundings) {
+    this.#job = job;
+    this.#log = log;
+    this.#metrics = metrics;
+    metrics.watch(job.name, () => this.#underWay.size);
+    this.#running = this.#run();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const claimed = await this.#claim();
+      for (const row of claimed ?? []) this.#start(row);
+      if (claimed === undefined) await this.#pause(AFTER_FAILURE_MS);
+      else if (claimed.length === 0) await this.#pause(IDLE_MS);
+      await this.#room();
+    }
+  }
+
+  /** Undefined when the database could not be asked. */
+  async #claim(): Promise<readonly Row[] | undefined> {
+    try {
+      return await this.#job.claim(this.#job.atOnce - this.#underWay.size);
+    } catch (error) {
+      this.#log.warn({ err: error, job: this.#job.name }, 'could not ask what is due; again in five seconds');
+      return undefined;
+    }
+  }
+
+  #start(row: Row): void {
+    const done = this.#work(row).finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
+  }
+
+  async #work(row: Row): Promise<void> {
+    const started = performance.now();
+    let outcome = 'failed';
+    try {
+      outcome = await this.#job.work(row, this.#cut.signal);
+    } catch (error) {
+      this.#log.error(
+        { err: error, job: this.#job.name, id: this.#job.idOf(row) },
+        'a job failed; it is due again when its lease is over',
+      );
+    }
+    this.#metrics.count(this.#job.name, outcome, (performance.now() - started) / 1000);
+  }
+
+  /** Claims in batches: not before a quarter of the places is free, but never while none is under way. */
+  async #room(): Promise<void> {
+    const enough = this.#job.atOnce * 0.75;
+    while (this.#underWay.size > enough) await Promise.race(this.#underWay);
+  }
+
+  /** A little uneven, so that the workers of a fleet do not all ask at the same moment. */
+  #pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms * (0.75 + Math.random() / 2));
+    this.#stop.signal.addEventListener('abort', () => resolve(), { once: true });
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  /** Takes nothing new and lets what is under way end; what takes too long is cut off, and due again later. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    const timer = setTimeout(() => this.#cut.abort(new Error('the worker is stopping')), STOP_MS);
+    await this.#running;
+    await Promise.all(this.#underWay);
+    clearTimeout(timer);
+  }
+}
+
+/** Longer than any fetch may take. */
+const STOP_MS = 16_000;

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestDatabase, testDatabase } from '../../test/database.ts';
+import { NoSeat } from '../lib/fetch-safely/seats.ts';
+import { FleetSeats } from './fleet-seats.ts';
+
+let database: TestDatabase;
+before(async () => {
+  database = await testDatabase();
+});
+after(() => database[Symbol.asyncDispose]());
+
+const soon = (): AbortSignal => AbortSignal.timeout(2000);
+
+test('two of a host over two workers; the third is put off, another host is not', async () => {
+  await using one = new FleetSeats(database.url);
+  await using other = new FleetSeats(database.url);
+  const first = await one.take('a.example', soon());
+  const second = await other.take('a.example', soon());
+  await assert.rejects(other.take('a.example', soon()), NoSeat);
+  const elsewhere = await other.take('b.example', soon());
+  first[Symbol.dispose]();
+  await sleep(100);
+  const third = await other.take('a.example', soon());
+  await assert.rejects(one.take('a.example', soon()), NoSeat);
+  for (const seat of [second, third, elsewhere]) seat[Symbol.dispose]();
+});
+
+test('within a worker the third waits for its turn', async () => {
+  await using seats = new FleetSeats(database.url);
+  const [first] = await Promise.all([seats.take('c.example', soon()), seats.take('c.example', soon())]);
+  let hasThird = false;
+  const third = seats.take('c.example', soon()).then((seat) => {
+    hasThird = true;
+    return seat;
+  });
+  await sleep(50);
+  assert.equal(hasThird, false);
+  first[Symbol.dispose]();
+  (await third)[Symbol.dispose]();
+});
+
+test('hundreds of hosts at once are asked for together', async () => {
+  await using seats = new FleetSeats(database.url);
+  const hosts = Array.from({ length: 300 }, (_, index) => `h${index}.example`);
+  const taken = await Promise.all(hosts.map((host) => seats.take(host, soon())));
+  const count = async (): Promise<unknown> =>
+    (
+      await database.pool.query(
+        "SELECT count(*)::int4 AS held FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+      )
+    ).rows[0];
+  assert.deepEqual(await count(), { held: 300 });
+  for (const seat of taken) seat[Symbol.dispose]();
+  await sleep(200);
+  assert.deepEqual(await count(), { held: 0 });
+});
+
+test('the seats of a worker that is killed are free again', async () => {
+  const script = `
+    import { FleetSeats } from './server/src/jobs/fleet-seats.ts';
+    const seats = new FleetSeats(process.env.SEATS_DATABASE);
+    const signal = AbortSignal.timeout(5000);
+    await Promise.all([seats.take('d.example', signal), seats.take('d.example', signal)]);
+    console.log('seated');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, SEATS_DATABASE: database.url },
+  });
+  await once(child.stdout, 'data');
+  await using seats = new FleetSeats(database.url);
+  await assert.rejects(seats.take('d.example', soon()), NoSeat);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await sleep(200);
+  (await seats.take('d.example', soon()))[Symbol.dispose]();
+});
+
+test('after the connection is lost the next one is made anew', async () => {
+  await using seats = new FleetSeats(database.url);
+  const seat = await seats.take('e.example', soon());
+  await database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'longwave seats' AND datname = current_database()",
+  );
+  await sleep(100);
+  seat[Symbol.dispose]();
+  await sleep(100);
+  (await seats.take('e.example', soon()))[Symbol.dispose]();
+});

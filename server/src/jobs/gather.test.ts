@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Gather } from './gather.ts';
+
+test('what comes while a batch is under way is the next batch, and each gets its own answer', async () => {
+  const batches: number[][] = [];
+  const started = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const gather = new Gather<number, number>(async (items) => {
+    batches.push(items);
+    started.resolve();
+    await released.promise;
+    return items.map((item) => item * 2);
+  }, 3);
+  const first = [1, 2].map((item) => gather.add(item));
+  await started.promise;
+  const later = [3, 4, 5, 6].map((item) => gather.add(item));
+  released.resolve();
+  assert.deepEqual(await Promise.all([...first, ...later]), [2, 4, 6, 8, 10, 12]);
+  assert.deepEqual(batches, [[1, 2], [3, 4, 5], [6]]);
+});
+
+test('a batch that fails fails for each of its items, and the next one is tried', async () => {
+  let times = 0;
+  const gather = new Gather<number, true>(async (items) => {
+    times += 1;
+    if (times === 1) throw new Error('away');
+    return items.map(() => true);
+  });
+  const failed = await Promise.allSettled([gather.add(1), gather.add(2)]);
+  assert.deepEqual(
+    failed.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.equal(await gather.add(3), true);
+});

@@ -1,0 +1,49 @@
+/**
+ * Does for many at once what each asked for alone. What comes while a batch is under way makes up the next one: alone
+ * nobody waits, and under load one round trip serves hundreds.
+ */
+export class Gather<Item, Outcome> {
+  readonly #work: (items: Item[]) => Promise<readonly Outcome[]>;
+  readonly #most: number;
+  #waiting: Waiting<Item, Outcome>[] = [];
+  #isUnderWay = false;
+
+  /** `work` answers in the order of its items. */
+  constructor(work: (items: Item[]) => Promise<readonly Outcome[]>, most = 500) {
+    this.#work = work;
+    this.#most = most;
+  }
+
+  add(item: Item): Promise<Outcome> {
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    this.#waiting.push({ item, resolve, reject });
+    if (!this.#isUnderWay) {
+      this.#isUnderWay = true;
+      setImmediate(() => void this.#flush());
+    }
+    return promise;
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, this.#most);
+      try {
+        const outcomes = await this.#work(batch.map(({ item }) => item));
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const outcome = outcomes[index];
+          if (outcome === undefined) reject(new Error('the batch has no answer for this one'));
+          else resolve(outcome);
+        }
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#isUnderWay = false;
+  }
+}
+
+interface Waiting<Item, Outcome> {
+  item: Item;
+  resolve: (outcome: Outcome) => void;
+  reject: (error: unknown) => void;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { browseEndpoints } from '../../src/browse/browse.ts';
+import { FED } from '../../src/cache/lifetimes.ts';
+import { addShow } from '../../src/catalog/shows.ts';
+import { describe } from '../../src/describe/describe.ts';
+import { Aliases } from '../../src/directory/aliases.ts';
+import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
+import { saveFeed } from '../../src/intake/feeds/save-feed.ts';
+import { search } from '../../src/search/search.ts';
+import { tune } from '../../src/tune/tune.ts';
+import { ask } from '../browse-app.ts';
+import { testApp } from '../http-server.ts';
+import { seededDirectory } from '../seeded-directory.ts';
+
+const FOLK = 1310;
+const FEED = 'https://feeds.example.net/tides.xml';
+
+let seeded: Awaited<ReturnType<typeof seededDirectory>>;
+let app: FastifyInstance;
+let showId: number;
+before(async () => {
+  seeded = await seededDirectory();
+  const { pool } = seeded.database;
+  const feed = { address: FEED, key: '00000000-0000-4000-8000-000000000001' };
+  showId = (await addShow(pool, { title: 'Tides', genreId: FOLK, feed })) ?? 0;
+  const needs = { directory: seeded.directory, db: pool, aliases: new Aliases(pool) };
+  const endpoints = [...browseEndpoints(needs), tune(needs), search(needs), ...describe(needs)];
+  app = testApp(endpoints).app;
+  await readTopics('First');
+});
+after(async () => {
+  await app.close();
+  await seeded[Symbol.asyncDispose]();
+});
+
+/** A feed that tells its topics, the newest last; each an hour after the other. */
+async function readTopics(...titles: string[]): Promise<void> {
+  const items = titles.map(
+    (title, hour) => `<item><title>${title} tide</title><guid>${title}</guid>
+      <pubDate>${new Date(Date.UTC(2026, 0, 9, hour)).toUTCString()}</pubDate>
+      <enclosure url="https://media.example.net/${title}.mp3" type="audio/mpeg"/></item>`,
+  );
+  const text = `<rss version="2.0"><channel><title>Tides of ${titles.at(-1)}</title>
+    ${items.join('')}</channel></rss>`;
+  const now = Temporal.Instant.from('2026-02-01T00:00:00Z');
+  await saveFeed(seeded.database.pool, showId, parseFeed(Buffer.from(text), FEED), now);
+}
+
+/** Every menu that tells of a show or of its topics. */
+const menus = (): string[] => [
+  `/Browse.ashx?id=g${FOLK}`,
+  `/Browse.ashx?id=g${FOLK}&filter=p`,
+  `/Browse.ashx?id=g${FOLK}&filter=p:topic`,
+  `/Browse.ashx?id=p${showId}`,
+  `/Browse.ashx?c=topics&id=p${showId}`,
+  `/Tune.ashx?c=pbrowse&id=p${showId}`,
+  `/Tune.ashx?id=p${showId}`,
+  `/Describe.ashx?id=p${showId}`,
+  `/Search.ashx?query=p${showId}&filter=p:topic`,
+];
+const askAll = (): Promise<string[]> => Promise.all(menus().map((url) => ask(app, url)));
+
+const assertEach = (answers: readonly string[], word: string): void =>
+  answers.forEach((answer, index) => assert.ok(answer.includes(word), `${menus()[index]}: ${answer}`));
+
+test('what a feed tells is in every menu, and what it tells next half a minute later', async (t) => {
+  const real = performance.now.bind(performance);
+  let ahead = 0;
+  t.mock.method(performance, 'now', () => real() + ahead);
+  assertEach(await askAll(), 'First');
+
+  await readTopics('First', 'Second');
+  assertEach(await askAll(), 'First');
+  ahead += FED.freshMs;
+  await askAll();
+  await sleep(500);
+  assertEach(await askAll(), 'Second');
+
+  await readTopics('First', 'Second', 'Third');
+  ahead += FED.lateMs;
+  // A menu of stations waits for its shows a tenth of a second, and no longer.
+  const [, ...waiting] = await askAll();
+  assertEach(['Third', ...waiting], 'Third');
+});
