@@ -47,7 +47,7 @@ const scheduleJob = ({ pool, fetcher, log }: WorkerNeeds): DueJob<DueSchedule> =
   atOnce: SCHEDULES_AT_ONCE,
   idOf: ({ stationId }) => guideId('s', stationId),
   claim: (most) => claimSchedules(pool, most, SCHEDULE_LEASE_SECONDS),
-  work: (due, signal) => refreshSchedule({ pool, fetcher, clock: systemClock, log }, due, signal),
+  work: (due, { cut }) => refreshSchedule({ pool, fetcher, clock: systemClock, log }, due, cut),
 });
 
 const timedJobs = ({ pool, log }: WorkerNeeds): TimedJob[] => [

@@ -24,8 +24,10 @@ const MOST = 50;
 const WINDOW = 100;
 
 // The claim is the due time itself, moved behind the lease: no job rows to keep, and a worker that dies gives its feeds
-// back by doing nothing. A host's feeds beyond what may be asked of it at once are put off one second each, so that the
-// next claim finds others. The window is a number in the text: with a parameter PostgreSQL plans for a tenth of the table.
+// back by doing nothing. A host's feeds beyond what may be asked of it at once are put off, each a fiftieth of a second
+// behind the one before and twice as long each time, so that the next claim finds others, and a host that has a hundred
+// thousand due does not have them all written down again every ten seconds. The window is a number in the text: with a
+// parameter PostgreSQL plans for a tenth of the table.
 const claim = statement(
   'feeds-claim',
   COLUMNS,
@@ -39,8 +41,9 @@ const claim = statement(
    ), placed AS (
      SELECT show_id, turn, row_number() OVER (ORDER BY turn > $5::integer, next_due_at) AS place FROM turned
    ), moved AS (
-     UPDATE feeds f SET next_due_at = CASE WHEN p.turn <= $5 THEN now() + make_interval(secs => $2)
-       ELSE now() + make_interval(secs => least(p.turn, 600)) END
+     UPDATE feeds f SET next_due_at = now() + make_interval(secs => CASE WHEN p.turn <= $5 THEN $2
+         ELSE least(0.02 * (p.turn - $5) * 2 ^ f.put_off, 600) END),
+       put_off = CASE WHEN p.turn <= $5 THEN f.put_off ELSE least(f.put_off + 1, 12) END
      FROM placed p WHERE p.show_id = f.show_id AND (p.turn > $5 OR p.place <= $1)
      RETURNING f.*, p.turn
    )
@@ -85,7 +88,7 @@ const finish = statement(
   `UPDATE feeds f SET next_due_at = CASE WHEN u.failures > 0 THEN ${DUE}
        ELSE ${dueWithPushes('f', DUE, 'u."claimedAt"')} END,
      interval_seconds = u."intervalSeconds", failures = u.failures, etag = u.etag, last_modified = u."lastModified",
-     trouble = u.trouble, gone_at = CASE WHEN u."isGone" THEN now() END
+     trouble = u.trouble, put_off = 0, gone_at = CASE WHEN u."isGone" THEN now() END
    FROM jsonb_to_recordset($1::jsonb) AS u ("showId" bigint, "claimedAt" timestamptz, "dueInSeconds" float8, "intervalSeconds" integer,
      failures smallint, etag text, "lastModified" text, trouble text, "isGone" boolean)
    WHERE f.show_id = ANY ($2::bigint[]) AND f.show_id = u."showId" RETURNING f.show_id`,

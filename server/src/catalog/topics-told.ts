@@ -2,20 +2,17 @@ import type { Queryable } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
 import { SHARDS, shardOf } from '../lib/shard.ts';
 
-/** A topic as a feed tells it. */
+/** A topic as a feed tells it, in the words of its row: most are only passed on, as text. */
 export interface ToldTopic {
   /** Hash of the feed's own identifier of the topic. */
-  key: string;
+  topic_key: string;
   title: string;
   address: string;
   description?: string;
   format?: string;
-  durationSeconds?: number;
-  /**
-   * An instant as text, for topics come from a thread of their own; none when the feed does not say, or says what cannot
-   * be.
-   */
-  publishedAt?: string;
+  duration_seconds?: number;
+  /** An instant; none when the feed does not say, or says what cannot be. */
+  published_at?: string;
 }
 
 /** How many topics a reading added, and how many it changed. */
@@ -66,7 +63,8 @@ const add = statement(
 
 /**
  * Writes what a feed tells of a show's topics, and only what differs; run inside a transaction that has locked the feed.
- * Topics that the feed no longer tells stay: most feeds tell the newest only, and presets name the others.
+ * They come the oldest first, so that ids and places on disk follow the order in which topics came out. Topics that the
+ * feed no longer tells stay: most feeds tell the newest only, and presets name the others.
  */
 export async function tellTopics(
   db: Queryable,
@@ -75,7 +73,7 @@ export async function tellTopics(
   now: Temporal.Instant,
 ): Promise<TopicsWritten> {
   const written = { added: 0, changed: 0 };
-  const keys = new Set(topics.map(({ key }) => key));
+  const keys = new Set(topics.map((topic) => topic.topic_key));
   const rows = rowsOf(topics, now);
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
@@ -90,17 +88,12 @@ export async function tellTopics(
   return written;
 }
 
-/** The oldest first, so that ids and places on disk follow the order in which topics came out. */
-export const rowsOf = (topics: readonly ToldTopic[], now: Temporal.Instant) =>
-  topics
-    .map(({ key, publishedAt, durationSeconds, ...topic }, index) => ({
-      ...topic,
-      topic_key: key,
-      duration_seconds: durationSeconds,
-      published_at: publishedAt,
-      firstSeenAt: now.subtract({ seconds: index }).toString(),
-    }))
-    .toReversed();
+/** What came out at an unknown time came out when it was first seen, in the order of the feed. */
+const rowsOf = (topics: readonly ToldTopic[], now: Temporal.Instant) =>
+  topics.map((topic, index) => ({
+    ...topic,
+    firstSeenAt: now.subtract({ seconds: topics.length - 1 - index }).toString(),
+  }));
 
 type Row = ReturnType<typeof rowsOf>[number];
 

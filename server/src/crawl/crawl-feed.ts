@@ -22,6 +22,9 @@ export interface CrawlNeeds extends FeedReaders {
   saver: FeedSaver;
 }
 
+/** Asks when it is the turn of the feed's host; saving needs no turn. */
+export type InTurn = <T>(ask: () => Promise<T>) => Promise<T>;
+
 /** How it went, in a word, and what is to be written down. */
 export interface CrawledFeed {
   word: string;
@@ -32,18 +35,28 @@ export interface CrawledFeed {
  * Reads a feed and saves what is new in it. What is wrong with the feed is an outcome like others; throws when the
  * database cannot be written, which says nothing of the feed.
  */
-export async function crawlFeed(needs: CrawlNeeds, due: DueFeed, signal: AbortSignal): Promise<CrawledFeed> {
-  let found: FoundFeed;
+export async function crawlFeed(
+  needs: CrawlNeeds,
+  due: DueFeed,
+  inTurn: InTurn,
+  signal: AbortSignal,
+): Promise<CrawledFeed> {
+  const found = await inTurn(() => find(needs, due, signal));
+  if ('outcome' in found) return found;
+  await save(needs, due, found);
+  return { word: wordOf(found), outcome: outcomeOf(needs, due, found) };
+}
+
+async function find(needs: CrawlNeeds, due: DueFeed, signal: AbortSignal): Promise<FoundFeed | CrawledFeed> {
   try {
-    found = await findFeed(needs, due, signal);
+    const found = await findFeed(needs, due, signal);
+    needs.line.isUp();
+    return found;
   } catch (error) {
-    // A worker that is stopping says nothing of the feed either; its lease ends, and another reads it.
+    // A worker that is stopping says nothing of the feed; its lease ends, and another reads it.
     if (signal.aborted) throw error;
     return troubleOf(error, due, needs.chance(), needs.line.isDown(error));
   }
-  needs.line.isUp();
-  await save(needs, due, found);
-  return { word: wordOf(found), outcome: outcomeOf(needs, due, found) };
 }
 
 const wordOf = ({ parsed }: FoundFeed): string =>

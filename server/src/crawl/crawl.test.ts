@@ -73,11 +73,12 @@ async function newShow(path: string, host = `h${(shows += 1)}.radio-haven.net`):
   return id;
 }
 
+const never = new AbortController().signal;
 /** Reads whatever is due, and says how that went. */
 async function crawl(): Promise<string[]> {
   const { claim, work } = job();
   const due = await claim(50);
-  return Promise.all(due.map((row) => work(row, new AbortController().signal)));
+  return Promise.all(due.map((row) => work(row, { stopping: never, cut: never })));
 }
 
 const makeDue = (): Promise<unknown> =>

@@ -2,16 +2,19 @@ import { type DueFeed, claimFeeds, finishFeeds, type FeedOutcome } from '../cata
 import type { DueJob } from '../jobs/due-job.ts';
 import { Gather } from '../jobs/gather.ts';
 import { guideId } from '../lib/guide-id.ts';
-import { type CrawlNeeds, crawlFeed } from './crawl-feed.ts';
+import { type CrawlNeeds, type InTurn, crawlFeed } from './crawl-feed.ts';
 import { FeedSaver } from './feed-saver.ts';
+import { Hosts, IN_HAND_PER_HOST } from './hosts.ts';
 import { Line } from './line.ts';
 
-/** Longer than reading the slowest feed takes; a feed whose worker died waits so long. */
+/** Longer than the last of a host's feeds in hand waits for its turn; a feed whose worker died waits so long. */
 const LEASE_SECONDS = 120;
 const AT_ONCE = 100;
-const PER_HOST = 2;
+/** Claimed for each that is being asked, so that slow hosts do not keep quick ones from their turn. */
+const IN_HAND = 3;
 
 export interface CrawlOptions {
+  /** How many are asked at once. */
   atOnce?: number | undefined;
   leaseSeconds?: number | undefined;
 }
@@ -21,34 +24,36 @@ export function crawlJob(
   given: Omit<CrawlNeeds, 'line' | 'saver'>,
   { atOnce = AT_ONCE, leaseSeconds = LEASE_SECONDS }: CrawlOptions = {},
 ): DueJob<DueFeed> {
+  const { pool, clock } = given;
   const needs = { ...given, line: new Line(), saver: new FeedSaver(given) };
-  const busy = new Map<string, number>();
+  const hosts = new Hosts(atOnce);
   const finishing = new Gather<FeedOutcome, true>(async (outcomes) => {
-    await finishFeeds(needs.pool, outcomes);
+    await finishFeeds(pool, outcomes);
     return outcomes.map(() => true);
   });
-  const count = ({ host }: DueFeed, by: number): void => {
-    const now = (busy.get(host ?? '') ?? 0) + by;
-    if (now > 0) busy.set(host ?? '', now);
-    else busy.delete(host ?? '');
-  };
   return {
     name: 'feeds',
-    atOnce,
+    atOnce: atOnce * IN_HAND,
     idOf: ({ show_id }) => guideId('p', show_id),
     async claim(most) {
-      const claimed = await claimFeeds(needs.pool, { most, leaseSeconds, busy, mostPerHost: PER_HOST });
-      for (const due of claimed) count(due, 1);
+      const busy = hosts.busy(clock.elapsedMs());
+      const claimed = await claimFeeds(pool, { most, leaseSeconds, busy, mostPerHost: IN_HAND_PER_HOST });
+      for (const due of claimed) hosts.take(hostOf(due));
       return claimed;
     },
-    async work(due, signal) {
+    async work(due, signals) {
+      const host = hostOf(due);
       try {
-        const { word, outcome } = await crawlFeed(needs, due, signal);
+        const inTurn: InTurn = (ask) => hosts.inTurn(host, signals.stopping, ask);
+        const { word, outcome } = await crawlFeed(needs, due, inTurn, signals.cut);
+        if (word === 'busy') hosts.leave(host, clock.elapsedMs());
         await finishing.add(outcome);
         return word;
       } finally {
-        count(due, -1);
+        hosts.give(host);
       }
     },
   };
 }
+
+const hostOf = ({ host }: DueFeed): string => host ?? '';

@@ -46,7 +46,7 @@ test('one that cannot be written does not keep the others from it', async () => 
   const ids = await Promise.all(Array.from({ length: 10 }, (_, index) => newShow(100 + index)));
   const saver = new FeedSaver({ pool: database.pool, clock });
   const broken = reading(2);
-  broken.topics = broken.topics.map((topic) => ({ ...topic, title: 'x'.repeat(501) }));
+  broken.topics = broken.topics.replaceAll(/"title":"[^"]*"/g, `"title":"${'x'.repeat(501)}"`);
   const saved = await Promise.allSettled(
     ids.map((id, index) => saver.save(id, index === 4 ? broken : reading(2))),
   );

@@ -11,7 +11,14 @@ export interface DueJob<Row> {
   /** What the log calls a row; addresses may hold keys, and are not logged. */
   idOf: (row: Row) => string;
   /** Does one and writes down when it is due next; says in a word how it went, for the count. */
-  work: (row: Row, signal: AbortSignal) => Promise<string>;
+  work: (row: Row, signals: StopSignals) => Promise<string>;
+}
+
+export interface StopSignals {
+  /** The worker stops: what has not begun is not begun. */
+  stopping: AbortSignal;
+  /** It has waited long enough: what is under way ends now. */
+  cut: AbortSignal;
 }
 
 export interface JobSurroundings {
@@ -19,7 +26,7 @@ export interface JobSurroundings {
   metrics: JobMetrics;
 }
 
-const IDLE_MS = 1000;
+const IDLE_MS = 250;
 const AFTER_FAILURE_MS = 5000;
 
 /** Claims and works until it is stopped. */
@@ -69,8 +76,9 @@ export class DueLoop<Row> implements AsyncDisposable {
     const started = performance.now();
     let outcome = 'failed';
     try {
-      outcome = await this.#job.work(row, this.#cut.signal);
+      outcome = await this.#job.work(row, { stopping: this.#stop.signal, cut: this.#cut.signal });
     } catch (error) {
+      if (this.#stop.signal.aborted) return;
       this.#log.error(
         { err: error, job: this.#job.name, id: this.#job.idOf(row) },
         'a job failed; it is due again when its lease is over',

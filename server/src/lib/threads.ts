@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { type Transferable, Worker } from 'node:worker_threads';
 
 export interface ThreadLimits {
-  /** Threads at once; one core stays with the rest of the process. */
+  /** Threads at once; one core stays with the rest of the process. Never one alone, or all wait for the largest task. */
   most: number;
   /** Of processor time for one task; a thread that takes more is ended. */
   cpuMs: number;
@@ -12,7 +12,7 @@ export interface ThreadLimits {
 
 const MOST_THREADS = 4;
 const LIMITS: ThreadLimits = {
-  most: Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1)),
+  most: Math.min(MOST_THREADS, Math.max(2, availableParallelism() - 1)),
   cpuMs: 2000,
   heapMb: 128,
 };

@@ -28,7 +28,7 @@ export const hubJob = (needs: HubNeeds): DueJob<DueHub> => ({
   atOnce: AT_ONCE,
   idOf: ({ show_id }) => guideId('p', show_id),
   claim: (most) => claimHubs(needs.db, most),
-  work: (due, signal) => askHub(needs, due, signal),
+  work: (due, { cut }) => askHub(needs, due, cut),
 });
 
 /** What the claim wrote holds for every outcome but two: that it is asked again, ever later, until it agrees. */

@@ -38,8 +38,8 @@ function findUnfit(feed: Feed): string | undefined {
     const topic = toldTopic(item, NOW);
     if (!topic) continue;
     texts.push([topic.title, 1, 500], [topic.description, 1, 10_000], [topic.address, 1, 2048]);
-    const { durationSeconds = 1 } = topic;
-    if (!Number.isInteger(durationSeconds) || durationSeconds < 1) return `duration ${durationSeconds}`;
+    const { duration_seconds: seconds = 1 } = topic;
+    if (!Number.isInteger(seconds) || seconds < 1) return `duration ${seconds}`;
   }
   const unfit = texts.find(([text, least, most]) => text !== undefined && !fits(text, least, most));
   return unfit && `unfit text ${JSON.stringify(unfit[0]?.slice(0, 100))}`;

@@ -4,7 +4,7 @@ import { addFirstTopics } from '../../catalog/first-topics.ts';
 import { keepNewestTopic, keepNewestTopics, newestOfEach } from '../../catalog/keep-newest-topics.ts';
 import { refreshSearch } from '../../catalog/refresh-search.ts';
 import { tellShows } from '../../catalog/shows-told.ts';
-import { tellTopics } from '../../catalog/topics-told.ts';
+import { type ToldTopic, tellTopics } from '../../catalog/topics-told.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Feed } from '../../formats/feed/feed.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -67,8 +67,7 @@ async function saveFirst(
   changed: ReadonlySet<number>,
   now: Temporal.Instant,
 ): Promise<Map<number, SavedFeed>> {
-  const told = new Map(Array.from(readings, ([showId, { topics }]) => [showId, topics]));
-  const added = told.size === 0 ? [] : await addFirstTopics(client, told, now);
+  const added = await addFirstTopics(client, readings, now);
   await keepNewestTopics(client, newestOfEach(added));
   const topics = Map.groupBy(added, ({ show_id }) => show_id);
   return new Map(
@@ -88,7 +87,8 @@ async function saveKnown(
 ): Promise<Map<number, SavedFeed>> {
   const saved = new Map<number, SavedFeed>();
   for (const [showId, { topics }] of readings) {
-    const written = await tellTopics(client, showId, topics, now);
+    const told: ToldTopic[] = JSON.parse(topics);
+    const written = await tellTopics(client, showId, told, now);
     const showChanged = changed.has(showId);
     if (written.added + written.changed > 0 || showChanged) await keepNewestTopic(client, showId);
     saved.set(showId, {

@@ -40,13 +40,13 @@ export function toldTopic(item: FeedItem, now: Temporal.Instant): ToldTopic | un
   // A topic from tomorrow would stand above all others for ever; it came out when it was first seen.
   const isPast = published && Temporal.Instant.compare(published, now.add({ hours: 24 })) < 0;
   return {
-    key: uuidOf(guid ?? address),
+    topic_key: uuidOf(guid ?? address),
     title: item.title ?? titleWithout(item, address),
     address,
     ...(description && { description }),
     ...(format && { format }),
-    ...(durationSeconds && { durationSeconds }),
-    ...(isPast && { publishedAt: published.toString() }),
+    ...(durationSeconds && { duration_seconds: durationSeconds }),
+    ...(isPast && { published_at: published.toString() }),
   };
 }
 

@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { type CrawledFarm, openCrawledFarm } from '../test/feed-farm/crawled-farm.ts';
+import type { CrawlPass, Pass } from './crawl/pass.ts';
+import { type Bare, startBare } from './crawl/run-bare.ts';
+import { crawlOnce } from './crawl/run-crawl.ts';
+
+const text = (value: string) => ({ type: 'string', default: value }) as const;
+const rate = ({ feeds, wallMs }: Pass): number => (feeds / wallMs) * 1000;
+/** Slow feeds would measure their own slowness, on both sides. */
+const DELAYS = [20, 50, 50] as const;
+
+/**
+ * Feeds a second of a crawl beside fetching and parsing the same bytes bare, at the same concurrency, by turns. In the
+ * first round everything is new and all of it is written; in those after it next to nothing is.
+ * `npm run bench -- crawl [--feeds 10000] [--at-once 100] [--farms 1] [--rounds 2]`
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { feeds: text('10000'), 'at-once': text('100'), farms: text('1'), rounds: text('2') },
+  });
+  const [feeds, atOnce] = [Number(values.feeds), Number(values['at-once'])];
+  console.log(
+    `${feeds} feeds, ${atOnce} at once. "other" is the main thread of the crawl: network, rows, order.\n`,
+  );
+  printRow(
+    'round',
+    'bare, feeds/s',
+    'crawl, feeds/s',
+    'ratio by wall',
+    'bare, CPU ms/feed',
+    'crawl, CPU ms/feed',
+    'ratio by CPU',
+    'crawl, ms/feed: fetch',
+    'parse',
+    'other',
+    'database',
+  );
+  printRow(...Array.from({ length: 11 }, () => '---'));
+  for (let farm = 0; farm < Number(values.farms); farm += 1) {
+    await using crawled = await openCrawledFarm(feeds, DELAYS);
+    await using bare = startBare(crawled.farm, atOnce);
+    for (let round = 1; round <= Number(values.rounds); round += 1)
+      await measure(round, crawled, bare, atOnce, (farm + round) % 2 === 0);
+  }
+}
+
+/** Who comes second finds the farm warm, so they take turns at that too. */
+async function measure(
+  round: number,
+  crawled: CrawledFarm,
+  bare: Bare,
+  atOnce: number,
+  isCrawlFirst: boolean,
+): Promise<void> {
+  if (round > 1) await crawled.nextRound();
+  const early = isCrawlFirst ? undefined : await bare.pass();
+  const crawl = await crawlOnce(crawled, atOnce);
+  print(round, early ?? (await bare.pass()), crawl);
+}
+
+function print(round: number, bare: Pass, crawl: CrawlPass): void {
+  const each = (ms: number): string => (ms / crawl.feeds).toFixed(2);
+  const { cpuMs, parseMs, fetchMs, databaseMs } = crawl;
+  printRow(
+    String(round),
+    rate(bare).toFixed(0),
+    rate(crawl).toFixed(0),
+    (rate(crawl) / rate(bare)).toFixed(2),
+    each(bare.cpuMs),
+    each(cpuMs),
+    (bare.cpuMs / cpuMs).toFixed(2),
+    ...[fetchMs, parseMs, cpuMs - parseMs, databaseMs].map(each),
+  );
+}
+
+const printRow = (...cells: string[]): void => console.log(`| ${cells.join(' | ')} |`);

@@ -1,0 +1,83 @@
+/**
+ * What a crawl is measured against: the farm's feeds fetched and parsed in one process with nothing around it. Reads the
+ * feeds once for each line it is given, asking "anything new?" from the second time on, and prints what that took.
+ */
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { Agent } from 'undici';
+import { FeedError } from '../../src/formats/feed/feed.ts';
+import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
+import { LIMITS } from '../../src/lib/fetch-safely/fetch-safely.ts';
+import { feedAddress, ipOfName } from '../../test/feed-farm/hosts.ts';
+import type { Pass } from './pass.ts';
+
+const [feeds = 0, port = 0, atOnce = 0] = process.argv.slice(2).map(Number);
+const agent = new Agent({
+  connections: 2,
+  connect: {
+    lookup: (name, _options, done) => done(null, [{ address: ipOfName(name) ?? '', family: 4 }]),
+  },
+});
+const known = new Map<number, Record<string, string>>();
+let parseMs = 0;
+
+createInterface({ input: process.stdin }).on('line', () => {
+  void pass().then((told) => console.log(JSON.stringify(told)));
+});
+
+async function pass(): Promise<Pass> {
+  parseMs = 0;
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  let next = 0;
+  const takeTurns = async (): Promise<void> => {
+    while (next < feeds) {
+      const number = next;
+      next += 1;
+      await read(number);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, takeTurns));
+  const { user, system } = process.cpuUsage(cpu);
+  return { feeds, wallMs: performance.now() - started, cpuMs: (user + system) / 1000, parseMs };
+}
+
+async function read(number: number): Promise<void> {
+  const { status, headers, body } = await ask(feedAddress(number, { feeds, port }), known.get(number) ?? {});
+  if (status !== 200) return;
+  known.set(number, validators(headers));
+  const text = headers['content-encoding'] === 'gzip' ? await unpacked(body) : body;
+  const started = performance.now();
+  try {
+    parseFeed(text);
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error;
+  }
+  parseMs += performance.now() - started;
+}
+
+/** Nothing of what is larger than the crawl takes. */
+const unpacked = (body: Buffer): Promise<Buffer> =>
+  promisify(gunzip)(body, { maxOutputLength: LIMITS.maxBytes }).catch(() => Buffer.alloc(0));
+
+type Headers = Record<string, string | string[] | undefined>;
+
+async function ask(
+  address: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; headers: Headers; body: Buffer }> {
+  const { origin, pathname } = new URL(address);
+  const answer = await agent.request({ origin, path: pathname, method: 'GET', headers });
+  const body = Buffer.from(await answer.body.arrayBuffer());
+  const { location } = answer.headers;
+  if (typeof location === 'string') return ask(location, headers);
+  return { status: answer.statusCode, headers: answer.headers, body };
+}
+
+function validators({ etag, 'last-modified': date }: Headers): Record<string, string> {
+  return {
+    ...(typeof etag === 'string' && { 'if-none-match': etag }),
+    ...(typeof date === 'string' && { 'if-modified-since': date }),
+  };
+}
