@@ -27,6 +27,8 @@ export interface Found {
 export interface Asked extends Question {
   kinds: Kinds;
   enough: number;
+  /** How many shows the answer has room for; the rows of others are not read. */
+  shows: number;
 }
 
 /** More than any answer shows, whatever the partner's sizes. */
@@ -59,9 +61,9 @@ export class Finder {
     this.#addresses = new ReadThrough({ ...kept, load: (key) => idsOfAddress(db, key) });
   }
 
-  find({ words, fields, kinds, enough }: Asked): Promise<Found> {
+  find({ words, fields, kinds, enough, shows }: Asked): Promise<Found> {
     const kept = enough > ENOUGH ? this.#plenty : this.#found;
-    return kept.get(JSON.stringify({ words, fields, kinds, enough }));
+    return kept.get(JSON.stringify({ words, fields, kinds, enough, shows }));
   }
 
   showOfId(id: number): Promise<ShowFacts | undefined> {
@@ -85,9 +87,9 @@ export class Finder {
   }
 }
 
-async function findAll(db: Queryable, { kinds, enough, ...question }: Asked): Promise<Found> {
+async function findAll(db: Queryable, { kinds, enough, shows: room, ...question }: Asked): Promise<Found> {
   const { stations, shows } = await findItems(db, kinds, question, enough);
-  return { stations, shows: await loadShows(db, shows.slice(0, MOST_SHOWS)) };
+  return { stations, shows: await loadShows(db, shows.slice(0, Math.min(room, MOST_SHOWS))) };
 }
 
 async function topicsOfShow(db: Queryable, showId: number): Promise<NewestTopicRow[]> {

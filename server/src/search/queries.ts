@@ -10,8 +10,10 @@ export const ENOUGH = 100;
 export const PLENTY = 1000;
 /** More candidates of a tier are not looked at: a word that fits so many says little, and any of them will do. */
 const MOST_LOOKED_AT = 1000;
-/** The last tier of shows has no bounds, and what it gives fills up what those above gave. */
-const MOST_LOOKED_AT_LAST = 100;
+/** Of shows an answer has ten, or as many as a partner arranged; so many are enough to choose them from. */
+const ENOUGH_SHOWS = 50;
+/** Who typed a title of several words in full has found it; what else has its words, in a million shows, costs a list each. */
+const UNLESS_NAMED = 'AND NOT (numnode($2::tsquery) > 1 AND EXISTS (SELECT FROM named))';
 
 /** Ten times the listeners are worth as much to a station with ten as to one with a thousand. */
 const POPULARITY = '15 * ln(1 + popularity)';
@@ -41,10 +43,13 @@ const ALIKE = `600 * similarity(name_key, $1) + ${POPULARITY}`;
 function findText(kind: 's' | 'p', score: string, below = '$2::tsquery'): string {
   const noun = kind === 's' ? 'station' : 'show';
   const select = `SELECT item_id, (${score})::bigint AS score FROM search_documents WHERE kind = '${kind}'`;
+  const enough = kind === 's' ? '$3::bigint' : `least($3::bigint, ${ENOUGH_SHOWS})`;
   const tier = (number: number, above: readonly string[]): string => {
+    const query = number === 1 ? '$2::tsquery' : 'query FROM below';
     const count = above.map((name) => `(SELECT count(*) FROM ${name})`).join(' + ');
-    return `${select} AND tier = ${number} AND words @@ (SELECT ${number === 1 ? '$2::tsquery' : 'query FROM below'}) AND name_key <> $1
-      ${count && `AND ${count} < $3::bigint`} LIMIT ${kind === 'p' && number === 4 ? MOST_LOOKED_AT_LAST : MOST_LOOKED_AT}`;
+    const [unless, most] = kind === 'p' && number === 4 ? [UNLESS_NAMED, ENOUGH_SHOWS] : ['', MOST_LOOKED_AT];
+    return `${select} AND tier = ${number} AND words @@ (SELECT ${query}) AND name_key <> $1
+      ${count && `AND ${count} < ${enough}`} ${unless} LIMIT ${most}`;
   };
   return `WITH below AS MATERIALIZED (SELECT ${below} AS query),
     named AS MATERIALIZED (${select} AND name_key = $1 AND $1 <> ''

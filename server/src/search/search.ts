@@ -105,12 +105,15 @@ async function findEnough(
 ): Promise<Found> {
   if (!stations && !shows) return NOTHING;
   const kinds = stations && shows ? 'sp' : stations ? 's' : 'p';
-  const found = await finder.find({ ...question, kinds, enough: ENOUGH });
+  const room = { kinds, shows: showsShown(call) } as const;
+  const found = await finder.find({ ...question, ...room, enough: ENOUGH });
   if (found.stations.length < ENOUGH || call.caller.formats === ALL_FORMATS) return found;
   const playable = ranked(needs, call, found.stations).filter(({ isPlayable }) => isPlayable);
   if (playable.length >= STATIONS_SHOWN) return found;
-  return finder.find({ ...question, kinds, enough: PLENTY });
+  return finder.find({ ...question, ...room, enough: PLENTY });
 }
+
+const showsShown = ({ caller }: Call): number => caller.partner?.shows_per_group ?? SHOWS_SHOWN;
 
 function inFront<T>(meant: readonly T[], others: readonly T[], idOf: (hit: T) => number): readonly T[] {
   const ids = new Set(meant.map(idOf));
@@ -147,7 +150,7 @@ async function present(needs: Needs, call: Call, found: Shown): Promise<OpmlDocu
   const all = ranked(needs, call, found.stations);
   const playable = all.filter(({ isPlayable }) => isPlayable);
   const stations = playable.slice(0, partner?.stations_per_group ?? STATIONS_SHOWN);
-  const shows = found.shows.slice(0, partner?.shows_per_group ?? SHOWS_SHOWN);
+  const shows = found.shows.slice(0, showsShown(call));
   const isFew = stations.length + shows.length < FEW_RESULTS;
   const showsAll = unplayable === 'always' || (unplayable === 'if few' && isFew);
   return resultsDocument({
