@@ -85,7 +85,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'member-key-keep': String.raw`'\x${'0'.repeat(60)}1388'`,
   'newest-topics-keep': `'[{"show_id": 500, "id": 1, "title": "New", "words": ["some"], "published_at": "2026-01-01T00:00:00Z"}]', '{500}'`,
   'newest-topic-of-show': '500, 500',
-  'newest-topics-by-words': "'''word5000''', 20",
+  'newest-topics-by-words': "'''word5000'':*', 20, '''word5000'''",
   'newest-topics-of-genres': "'{1,2,3}', 0, 51, NULL",
   'partner-add': "'new', 'New', 'new', NULL",
   'partner-by-id': "'partner-5'",

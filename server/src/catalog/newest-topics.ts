@@ -65,7 +65,8 @@ const MOST_OTHERS = 300;
 
 // For a word that half of all titles have, the index of words would list them all before the first is read. So the
 // latest are looked through first, whatever the words, and the index is asked only when they gave too few: PostgreSQL
-// counts them before it starts. The words stand in a subquery, where the planner does not look.
+// counts them before it starts, and for whole words only: all that begins with three letters are tens of thousands. The
+// words stand in a subquery, where the planner does not look.
 const byWords = statement(
   'newest-topics-by-words',
   COLUMNS,
@@ -74,16 +75,19 @@ const byWords = statement(
        SELECT ${LIST}, words FROM newest_topics WHERE listed ORDER BY published_at DESC, show_id LIMIT ${LATEST}
      ) AS l WHERE words @@ (SELECT $1::tsquery) LIMIT $2),
    others AS MATERIALIZED (
-     SELECT ${LIST} FROM newest_topics WHERE listed AND words @@ (SELECT $1::tsquery)
+     SELECT ${LIST} FROM newest_topics WHERE listed AND words @@ (SELECT $3::tsquery)
        AND (SELECT count(*) FROM latest) < $2::bigint LIMIT ${MOST_OTHERS}),
    newest AS MATERIALIZED (
      SELECT * FROM (TABLE latest UNION TABLE others) AS found ORDER BY published_at DESC, show_id LIMIT $2)
    ${TOLD}`,
 );
 
-/** Topics that are the newest of their shows and have these words in their own title or the show's, the latest first. */
+/**
+ * Topics that are the newest of their shows and have these words in their own title or the show's, the latest first. The
+ * last word as `typed` so far is looked for among the latest, `whole` among all.
+ */
 export const listNewestTopicsByWords = (
   db: Queryable,
-  query: string,
+  { typed, whole }: { typed: string; whole: string },
   limit: number,
-): Promise<NewestTopicRow[]> => byWords.run(db, [query, limit]);
+): Promise<NewestTopicRow[]> => byWords.run(db, [typed, limit, whole]);

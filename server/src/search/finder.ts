@@ -9,7 +9,7 @@ import { type Hit, type Kinds, findItems } from './find.ts';
 import { ENOUGH } from './queries.ts';
 import type { Question } from './question.ts';
 import { idsOfAddress } from './stream-address.ts';
-import { anywhereQuery } from './text-query.ts';
+import { anywhereQuery, wholeQuery } from './text-query.ts';
 
 /** A show that was found. */
 export interface ShowHit {
@@ -51,8 +51,8 @@ export class Finder {
     const find = (key: string): Promise<Found> => findAll(db, JSON.parse(key));
     const findShow = async (id: string): Promise<ShowFacts | undefined> =>
       (await listShows(db, [Number(id)])).filter(({ listed }) => listed).map(factsOf)[0];
-    const findTopics = (query: string): Promise<NewestTopicRow[]> =>
-      listNewestTopicsByWords(db, query, MOST_TOPICS);
+    const findTopics = (queries: string): Promise<NewestTopicRow[]> =>
+      listNewestTopicsByWords(db, JSON.parse(queries), MOST_TOPICS);
     this.#found = new ReadThrough({ ...kept, load: find });
     this.#plenty = new ReadThrough({ ...kept, most: 300, load: find });
     this.#shows = new ReadThrough({ ...kept, load: findShow });
@@ -78,7 +78,8 @@ export class Finder {
   /** Topics that have all the words in their titles, as long as they are the newest of their shows. */
   async topicsAbout(question: Question): Promise<readonly NewestTopicRow[]> {
     const { words, fields } = question;
-    return words.length === 0 || fields.length > 0 ? [] : this.#told.get(anywhereQuery(question));
+    if (words.length === 0 || fields.length > 0) return [];
+    return this.#told.get(JSON.stringify({ typed: anywhereQuery(question), whole: wholeQuery(question) }));
   }
 
   /** The stations that have a stream at an address. */
