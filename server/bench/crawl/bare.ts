@@ -5,7 +5,7 @@
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Agent } from 'undici';
+import { Agent, errors } from 'undici';
 import { FeedError } from '../../src/formats/feed/feed.ts';
 import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
 import { LIMITS } from '../../src/lib/fetch-safely/fetch-safely.ts';
@@ -68,11 +68,21 @@ async function ask(
   headers: Record<string, string>,
 ): Promise<{ status: number; headers: Headers; body: Buffer }> {
   const { origin, pathname } = new URL(address);
-  const answer = await agent.request({ origin, path: pathname, method: 'GET', headers });
+  const answer = await request({ origin, path: pathname, method: 'GET', headers });
   const body = Buffer.from(await answer.body.arrayBuffer());
   const { location } = answer.headers;
   if (typeof location === 'string') return ask(location, headers);
   return { status: answer.statusCode, headers: answer.headers, body };
+}
+
+/** A connection that was kept may be closed by the other side just as it is used again. */
+async function request(asked: Parameters<Agent['request']>[0]): ReturnType<Agent['request']> {
+  try {
+    return await agent.request(asked);
+  } catch (error) {
+    if (error instanceof errors.SocketError) return agent.request(asked);
+    throw error;
+  }
 }
 
 function validators({ etag, 'last-modified': date }: Headers): Record<string, string> {

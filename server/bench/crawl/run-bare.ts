@@ -17,15 +17,19 @@ export function startBare({ feeds, port }: FarmPlace, atOnce: number): Bare {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });
+  const ended = once(child, 'exit');
   return {
     async pass() {
       child.stdin.write('again\n');
-      const [line]: string[] = await once(lines, 'line');
+      const died = ended.then(([code]) => {
+        throw new Error(`the bare reader ended with ${code}`);
+      });
+      const [line]: string[] = await Promise.race([once(lines, 'line'), died]);
       return JSON.parse(line ?? '');
     },
     async [Symbol.asyncDispose]() {
       child.stdin.end();
-      await once(child, 'exit');
+      await ended;
     },
   };
 }
