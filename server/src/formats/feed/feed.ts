@@ -41,6 +41,8 @@ export const LIMITS = {
   bytes: 16 * 2 ** 20,
   /** Five thousand items of a hundred elements: none comes near, and a feed of nothing but tags ends there. */
   elements: 500_000,
+  /** Of one item, or of the feed between two of them; the longest chapter lists and notes have hundreds. */
+  elementsOfOne: 2000,
   depth: 64,
   attributes: 64,
   /** Characters of one element; the rest is cut off. */

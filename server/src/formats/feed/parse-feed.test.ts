@@ -188,7 +188,19 @@ const REFUSED: [what: string, text: string, flaw: FeedFlaw, words: RegExp][] = [
     /64/,
   ],
   ['entities without end', rss('&nbsp;'.repeat(LIMITS.unknownEntities + 1)), 'not-xml', /undefined entity/],
-  ['elements without end', rss('<a/>'.repeat(LIMITS.elements)), 'too-large', /500000 elements/],
+  [
+    'elements without end',
+    rss('<item><a/></item>'.repeat(LIMITS.elements / 2)),
+    'too-large',
+    /500000 elements/,
+  ],
+  [
+    'an item of nothing but elements',
+    rss(`<item>${'<a/>'.repeat(2001)}</item>`),
+    'too-large',
+    /2000 elements/,
+  ],
+  ['a feed of nothing but elements', rss('<a/>'.repeat(2001)), 'too-large', /2000 elements/],
   ['nothing but stray ampersands', rss('& '.repeat(LIMITS.strayAmpersands + 1)), 'not-xml', /well-formed/],
   ['more bytes than anyone reads', rss(' '.repeat(LIMITS.bytes)), 'too-large', /shorten/],
 ];

@@ -33,6 +33,7 @@ export class FeedReader {
   #text = '';
   #unknownEntities = 0;
   #elements = 0;
+  #elementsOfOne = 0;
   #attributes = 0;
   #inText = asItIs;
 
@@ -65,7 +66,8 @@ export class FeedReader {
 
   #open(tag: SaxesTagPlain): void {
     const { attributes } = tag;
-    for (const [name, value] of Object.entries(attributes)) attributes[name] = this.#inText(value);
+    if (this.#inText !== asItIs)
+      for (const [name, value] of Object.entries(attributes)) attributes[name] = this.#inText(value);
     if (this.#places.length <= DECLARING_DEPTH) this.#names.declare(attributes);
     const name = this.#names.of(tag.name);
     const around = this.#places.at(-1) ?? 'elsewhere';
@@ -89,7 +91,10 @@ export class FeedReader {
 
   #check(name: string): void {
     this.#elements += 1;
+    this.#elementsOfOne += 1;
     if (this.#elements > LIMITS.elements) refuse('too-large', `it has over ${LIMITS.elements} elements`);
+    if (this.#elementsOfOne > LIMITS.elementsOfOne)
+      refuse('too-large', `an item has over ${LIMITS.elementsOfOne} elements`);
     if (this.#places.length > LIMITS.depth) refuse('too-deep', `elements nest deeper than ${LIMITS.depth}`);
     if (this.#places.length > 1 || ROOTS.has(name)) return;
     const kind = name === 'html' ? 'a web page' : `XML of another kind, <${name.slice(0, 40)}>`;
@@ -98,6 +103,7 @@ export class FeedReader {
 
   #startItem(attributes: Attributes): void {
     this.#item = new Draft();
+    this.#elementsOfOne = 0;
     this.#item.tell('rdf:about', attributes['rdf:about'] ?? '');
   }
 
@@ -114,6 +120,7 @@ export class FeedReader {
     else if (place === 'item' && this.#item) {
       this.items.add(finishItem(this.#item, this.#base));
       this.#item = undefined;
+      this.#elementsOfOne = 0;
     }
   }
 
