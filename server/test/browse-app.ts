@@ -4,8 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { type BrowseNeeds, browseEndpoints } from '../src/browse/browse.ts';
 import { Aliases } from '../src/directory/aliases.ts';
 import { buildSnapshot } from '../src/directory/build-snapshot.ts';
+import { OnAirKeeper } from '../src/directory/keep-on-air.ts';
 import type { Snapshot } from '../src/directory/snapshot.ts';
 import { ManualClock } from '../src/lib/clock.ts';
+import { createLog } from '../src/lib/log.ts';
 import { listPartners } from '../src/members/partners.ts';
 import type { TestDatabase } from './database.ts';
 import { testApp } from './http-server.ts';
@@ -17,6 +19,8 @@ export interface BrowseApp extends AsyncDisposable {
   database: TestDatabase;
   snapshot: Snapshot;
   clock: ManualClock;
+  /** Looks at what is on air when it is told to. */
+  onAir: OnAirKeeper;
   /** The body of an answer; every answer of the protocol is HTTP 200. */
   get: (url: string, headers?: Record<string, string>) => Promise<string>;
   /** Another one on the same directory. */
@@ -30,20 +34,27 @@ export async function browseApp(now = '2026-03-28T12:30:00Z'): Promise<BrowseApp
   const snapshot = await buildSnapshot(database.pool);
   const partners = new Map((await listPartners(database.pool)).map((row) => [row.id, row]));
   const clock = new ManualClock(now);
+  const log = createLog({ level: 'silent' });
+  const still = { current: () => snapshot, onSwap: directory.onSwap.bind(directory) };
+  const onAir = new OnAirKeeper({ db: database.pool, directory: still, clock, log });
+  await onAir.look();
   const withNeeds = (needs: Partial<BrowseNeeds>): FastifyInstance => {
     const { pool } = database;
-    const all = { directory: { current: () => snapshot }, db: pool, aliases: new Aliases(pool), ...needs };
-    return testApp(browseEndpoints(all), { clock, findPartner: (id) => partners.get(id) }).app;
+    const all = { directory: still, onAirBoard: onAir.board, db: pool, aliases: new Aliases(pool) };
+    return testApp(browseEndpoints({ ...all, ...needs }), { clock, findPartner: (id) => partners.get(id) })
+      .app;
   };
   const app = withNeeds({});
   return {
     database,
     snapshot,
     clock,
+    onAir,
     with: withNeeds,
     get: (url, headers) => ask(app, url, headers),
     async [Symbol.asyncDispose]() {
       await app.close();
+      await onAir[Symbol.asyncDispose]();
       await seeded[Symbol.asyncDispose].call({ database, directory });
     },
   };

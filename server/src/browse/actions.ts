@@ -2,7 +2,6 @@ import type { Queryable } from '../db/pool.ts';
 import type { Aliases } from '../directory/aliases.ts';
 import { findByAnyId } from '../directory/by-any-id.ts';
 import { findStation } from '../directory/by-id.ts';
-import type { Directory } from '../directory/directory.ts';
 import type { DirectoryStation } from '../directory/snapshot.ts';
 import type { MemberDoors } from '../http/acting-member.ts';
 import type { Action, Answer, Call } from '../http/endpoint.ts';
@@ -20,14 +19,13 @@ import { orNothing } from './nothing.ts';
 import { podcastMenu } from './podcast-menu.ts';
 import { presetMenu } from './preset-menu.ts';
 import { PURE_BY_CLASSIFIER, keptMenu } from './pure-menus.ts';
-import { type BrowseRequest, readRequest } from './request.ts';
+import { type BrowseRequest, type RequestSources, readRequest } from './request.ts';
 import { Schedules } from './schedule-menu.ts';
 import { showQuery } from './show-list.ts';
 import { ShowMenus } from './show-menu.ts';
 import { ShowPages } from './show-pages.ts';
 
-export interface BrowseNeeds {
-  directory: Pick<Directory, 'current'>;
+export interface BrowseNeeds extends RequestSources {
   db: Queryable;
   aliases: Pick<Aliases, 'find'>;
   /** Where an address is, as far as that is known. */
@@ -42,15 +40,15 @@ export interface BrowseNeeds {
 
 /** The menus by classifier; without one, by id; without either, the index. */
 export function browseActions(needs: BrowseNeeds): Map<string, Action> {
-  const { directory, db, aliases, placeOfAddress, homePlace, doors } = needs;
+  const { directory, onAirBoard, db, aliases, placeOfAddress, homePlace, doors } = needs;
   const accounts = new NamedAccounts(db);
   const places = { accounts, placeOfAddress, homePlace };
   const showPages = new ShowPages(db, directory);
   const showMenus = new ShowMenus(db, showPages);
   const schedules = new Schedules(db, accounts, places);
   const newestTopics = new NewestTopics(db);
-  const byId = new BrowseById({ directory, aliases, showPages, showMenus, newestTopics, places });
-  const requestOf = (call: Call): BrowseRequest => readRequest(call, directory.current());
+  const byId = new BrowseById({ directory, onAirBoard, aliases, showPages, showMenus, newestTopics, places });
+  const requestOf = (call: Call): BrowseRequest => readRequest(call, needs);
   const index: Action = (call) => indexAnswer(call, needs, false);
   const pure = [...PURE_BY_CLASSIFIER].map(([c, make]): [string, Action] => [
     c,

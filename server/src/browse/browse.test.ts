@@ -45,6 +45,7 @@ const GOLDEN = {
   'newest-topics.json': '/Browse.ashx?id=g2005&filter=p:topic&render=json&locale=de',
   'no-newest-topics.opml': '/Browse.ashx?id=g1005&filter=p:topic',
   'local.opml': '/Browse.ashx?c=local&latlon=51.9,-8.5',
+  'local.json': '/Browse.ashx?c=local&latlon=51.9,-8.5&render=json',
   'podcasts.opml': '/Browse.ashx?c=podcast',
   'popular.opml': '/Browse.ashx?c=popular&formats=aac',
   'trending.opml': '/Browse.ashx?c=trending&formats=aac',

@@ -1,5 +1,4 @@
 import type { Aliases } from '../directory/aliases.ts';
-import type { Directory } from '../directory/directory.ts';
 import type { Answer, Call } from '../http/endpoint.ts';
 import type { Coordinate } from '../lib/geo.ts';
 import { type ParsedGuideId, guideId, parseGuideId } from '../lib/guide-id.ts';
@@ -8,15 +7,14 @@ import { type PlaceSources, placeOf } from './caller-place.ts';
 import { genreOfCategory } from './categories.ts';
 import { unknownCategory, unknownId } from './faults.ts';
 import { isBrowsable, pureMenuOf } from './pure-menus.ts';
-import { type BrowseRequest, readRequest } from './request.ts';
+import { type BrowseRequest, type RequestSources, readRequest } from './request.ts';
 import { genreName } from './item-links.ts';
 import { type NewestTopics, newestTopicsMenu } from './newest-topics-menu.ts';
 import { showPage, showQuery } from './show-list.ts';
 import type { ShowMenus } from './show-menu.ts';
 import type { ShowPages } from './show-pages.ts';
 
-export interface ByIdNeeds {
-  directory: Pick<Directory, 'current'>;
+export interface ByIdNeeds extends RequestSources {
   aliases: Pick<Aliases, 'find'>;
   showPages: ShowPages;
   showMenus: ShowMenus;
@@ -54,7 +52,7 @@ export class BrowseById {
   }
 
   #open(call: Call, id: ParsedGuideId): MaybeLater<Answer | undefined> {
-    const request = readRequest(call, this.#needs.directory.current());
+    const request = readRequest(call, this.#needs);
     const { letter, number } = id;
     if (letter === 'p') return this.#needs.showMenus.menu(request, number);
     const genreId = letter === 'c' ? genreOfCategory(request.snapshot, number) : number;

@@ -1,12 +1,10 @@
 import { findGenre, listGenresOf, listRelatedGenres, listTopGenres } from '../directory/by-genre.ts';
-import { stationsIn } from '../directory/in-words.ts';
 import { near } from '../directory/near.ts';
 import type { DirectoryGenre } from '../directory/snapshot.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { keptOutline } from '../opml/kept-line.ts';
 import { groupOutline, linkOutline } from '../opml/outlines.ts';
-import { stationLines } from '../opml/station-lines.ts';
 import { NO_FILTER } from './filter.ts';
 import { genreLink, genreName, itemTarget } from './item-links.ts';
 import { unknownId } from './faults.ts';
@@ -14,7 +12,7 @@ import { orNothing } from './nothing.ts';
 import { type PivotedList, byLocation, findByName, mostPopular, pivotMenu } from './pivots.ts';
 import type { BrowseRequest } from './request.ts';
 import { showGroup } from './show-list.ts';
-import { listOf, stationGroup, stationPage } from './station-list.ts';
+import { linesOf, listOf, stationGroup, stationPage } from './station-list.ts';
 
 export type TopGenre = 'music' | 'talk' | 'sports';
 
@@ -66,7 +64,7 @@ function localGroup(request: BrowseRequest, { id }: DirectoryGenre): Outline[] {
   const wanted = { ...stations, genreId: id, offset: 0, limit: MOST_LOCAL, withinKm: LOCAL_KM };
   const { ranks } = near(snapshot, place, wanted);
   if (ranks.length === 0) return [];
-  const lines = stationLines(stationsIn(snapshot, words), ranks, 'byGenre');
+  const lines = linesOf(request, ranks, 'byGenre');
   return [groupOutline(words.text('browse.localStations', { count: ranks.length }), 'local', lines)];
 }
 

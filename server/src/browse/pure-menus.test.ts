@@ -16,7 +16,8 @@ let kept = 0;
 before(async () => {
   browse = await browseApp();
   const { pool } = browse.database;
-  const needs = { directory: { current: () => browse.snapshot }, db: pool, aliases: new Aliases(pool) };
+  const directory = { current: () => browse.snapshot };
+  const needs = { directory, onAirBoard: browse.onAir.board, db: pool, aliases: new Aliases(pool) };
   const endpoints = browseEndpoints({ ...needs, registrationUrl: 'https://radio.test/new' });
   app = testApp(endpoints.map(watched), { logLevel: 'silent' }).app;
 });
@@ -84,12 +85,21 @@ const VARIANTS = [
   'serial=00-11',
 ];
 
+/** Two shows of a station one after the other, and a time at which none is on air. */
+const HOURS_LATER = [0, 1, 1000];
+
 test('a kept menu depends on nothing that its name does not tell', async () => {
-  for (const menu of MENUS)
-    for (const first of VARIANTS)
-      for (const second of ['', 'formats=aac', 'locale=fr', 'offset=1', 'partnerId=small'])
-        await ask(app, `/Browse.ashx?${[menu, first, second].filter((part) => part !== '').join('&')}`);
+  for (const hours of HOURS_LATER) {
+    browse.clock.advance({ hours });
+    await browse.onAir.look();
+    for (const menu of MENUS)
+      for (const first of VARIANTS)
+        for (const second of ['', 'formats=aac', 'locale=fr', 'offset=1', 'partnerId=small'])
+          await ask(app, `/Browse.ashx?${[menu, first, second].filter((part) => part !== '').join('&')}`);
+  }
   await ask(app, '/Index.aspx');
+  const told = (show: string): boolean => [...made.values()].some(([menu]) => menu?.includes(show) === true);
+  assert.deepEqual(['Evening 1"', 'Evening 2"'].map(told), [true, true], 'both shows stand in menus');
   const different = [...made].filter(([, documents]) => documents.size > 1).map(([name]) => name);
   assert.deepEqual(different, []);
   assert.ok(kept > 1000, `${kept} menus were kept`);

@@ -1,4 +1,6 @@
 import type { StationFilter } from '../directory/sieve.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { OnAirBoard, OnAirNow } from '../directory/on-air-board.ts';
 import type { Snapshot } from '../directory/snapshot.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { Coordinate } from '../lib/geo.ts';
@@ -17,12 +19,21 @@ const PIVOTS = ['name', 'genre', 'country', 'location'] as const;
 const DETAILS = ['affiliate', 'genre', 'recommendation'] as const;
 export type Detail = (typeof DETAILS)[number];
 
+/** Where requests are answered from. */
+export interface RequestSources {
+  directory: Pick<Directory, 'current'>;
+  /** Undefined where nobody keeps it; stations are then told without their shows. */
+  onAirBoard?: Pick<OnAirBoard, 'on'> | undefined;
+}
+
 /**
  * All that a menu is made from: one snapshot, whatever swaps meanwhile, and of the call nothing but what is here. Two
  * requests with the same `keyOf` on the same snapshot get the same menu.
  */
 export interface BrowseRequest {
   readonly snapshot: Snapshot;
+  /** What the stations have on air; undefined where that is nothing. */
+  readonly onAir: OnAirNow | undefined;
   readonly words: Words;
   readonly filter: BrowseFilter;
   /** What the caller can play and wants to hear; every list in the menu obeys it. */
@@ -39,13 +50,18 @@ export interface BrowseRequest {
   readonly shows?: ShowPage | undefined;
 }
 
-export function readRequest({ params, caller }: Call, snapshot: Snapshot): BrowseRequest {
+export function readRequest(
+  { params, caller }: Call,
+  { directory, onAirBoard }: RequestSources,
+): BrowseRequest {
+  const snapshot = directory.current();
   const filter = parseFilter(params.text('filter'));
   const { formats, partner, words } = caller;
   const { genreId, regionId, languageId } = filter;
   const asked = params.list('detail');
   return {
     snapshot,
+    onAir: onAirBoard?.on(snapshot),
     words,
     filter,
     stations: { formats, genreId, regionId, languageId, where: stationTest(filter) },
@@ -63,9 +79,10 @@ const parseOffset = (text: string): number | undefined =>
 
 /** Everything a menu depends on beside the snapshot and which menu it is, as one text. */
 export function keyOf(request: BrowseRequest): string {
-  const { stations, words, filter, pivot, details, offset, place, shows } = request;
+  const { stations, words, filter, pivot, details, offset, place, shows, onAir } = request;
   const { stationsPerGroup, showsPerGroup } = request;
-  const asked = `${stations.formats} ${words.language} ${offset} ${stationsPerGroup} ${showsPerGroup} ${shows?.stamp}`;
+  const stamps = onAir ? `${shows?.stamp} air${onAir.stamp}` : shows?.stamp;
+  const asked = `${stations.formats} ${words.language} ${offset} ${stationsPerGroup} ${showsPerGroup} ${stamps}`;
   const isPlain = filter === NO_FILTER && !pivot && details === DETAILS && !place;
   if (isPlain) return asked;
   return `${asked} ${writeFilter(filter)} ${pivot} ${details.join()} ${place?.latitude},${place?.longitude}`;

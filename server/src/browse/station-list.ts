@@ -54,11 +54,18 @@ export function pageOutlines(
   { ranks, more }: StationPage,
   filter?: string,
 ): Outline[] {
-  const { snapshot, words } = request;
-  const outlines = stationLines(stationsIn(snapshot, words), ranks, list.presentation, filter);
+  const outlines = linesOf(request, ranks, list.presentation, filter);
   if (more) outlines.push(moreStations(pageTarget(request, list, request.offset + ranks.length)));
   return outlines;
 }
+
+/** Stations as lines, with what they have on air. */
+export const linesOf = (
+  { snapshot, words, onAir }: BrowseRequest,
+  ranks: readonly number[],
+  presentation: ListPresentation,
+  filter?: string,
+): Outline[] => stationLines({ ...stationsIn(snapshot, words), onAir }, ranks, presentation, filter);
 
 const pageTarget = (request: BrowseRequest, { params }: StationList, offset: number): Target => ({
   path: '/Browse.ashx',

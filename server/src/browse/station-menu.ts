@@ -1,16 +1,15 @@
 import { affiliatesOfStation } from '../directory/by-affiliate.ts';
 import { findStation } from '../directory/by-id.ts';
-import { stationsIn } from '../directory/in-words.ts';
 import { similarRanks } from '../directory/similar.ts';
 import type { DirectoryStation } from '../directory/snapshot.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { groupOutline } from '../opml/outlines.ts';
-import { stationLines } from '../opml/station-lines.ts';
 import type { MessageKey } from '../words/messages.ts';
 import { unknownId } from './faults.ts';
 import { affiliateLink, genreLink } from './item-links.ts';
 import { orNothing } from './nothing.ts';
 import type { BrowseRequest, Detail } from './request.ts';
+import { linesOf } from './station-list.ts';
 
 interface DetailGroup {
   detail: Detail;
@@ -37,9 +36,9 @@ export function stationMenu(request: BrowseRequest, id: number): OpmlDocument {
 }
 
 function similar(request: BrowseRequest, station: DirectoryStation): Outline[] {
-  const { snapshot, words, stations, stationsPerGroup: limit } = request;
+  const { snapshot, stations, stationsPerGroup: limit } = request;
   const ranks = similarRanks(snapshot, station, { formats: stations.formats, limit });
-  return stationLines(stationsIn(snapshot, words), ranks, 'byGenre');
+  return linesOf(request, ranks, 'byGenre');
 }
 
 function genres(request: BrowseRequest, { genreIds }: DirectoryStation): Outline[] {

@@ -6,6 +6,8 @@ import { type Context, openContext } from '../context.ts';
 import { refuseOldSchema } from '../db/migrate.ts';
 import { Aliases } from '../directory/aliases.ts';
 import { type Directory, openDirectory } from '../directory/directory.ts';
+import { openOnAirBoard } from '../directory/keep-on-air.ts';
+import type { OnAirBoard } from '../directory/on-air-board.ts';
 import { openAddressPlaces } from '../geoip/address-places.ts';
 import { admission } from '../http/admission.ts';
 import { stopOnSignals } from '../http/graceful-stop.ts';
@@ -33,15 +35,18 @@ export const serveCommand: Command = {
     const { log, pool } = opened.use(openContext(config, { name: 'serve' }));
     await refuseOldSchema(pool);
     const directory = opened.use(await openDirectory({ pool, databaseUrl: config.databaseUrl, log }));
+    const air = { db: pool, directory, clock: systemClock, log };
+    const { board: onAirBoard } = opened.use(await openOnAirBoard(air));
     const partners = opened.use(await openPartnerTable(pool, log));
     const homePlace =
       config.homePlace === undefined ? undefined : await findHomePlace(pool, config.homePlace);
     const addressPlaces = opened.use(openAddressPlaces({ database: config.addressDatabase, log }));
-    const { metrics, readiness } = watched(directory);
+    const { metrics, readiness } = watched(directory, onAirBoard);
     const aliases = new Aliases(pool);
     const app = createServer({
       endpoints: api({
         directory,
+        onAirBoard,
         db: pool,
         aliases,
         homePlace,
@@ -106,13 +111,18 @@ async function openMembers(
 }
 
 /** What the operator is told about the directory. */
-function watched(directory: Directory): { metrics: Metrics; readiness: Readiness } {
+function watched(directory: Directory, board: OnAirBoard): { metrics: Metrics; readiness: Readiness } {
   const metrics = new Metrics();
   const readiness = new Readiness();
   const current = () => directory.current();
   readiness.watch('database', () => directory.isKeptNew());
   metrics.gauge('directory_version', 'The catalogue version shown', () => current().version);
   metrics.gauge('directory_stations', 'Stations in the directory', () => current().stations.length);
+  metrics.gauge(
+    'on_air_stations',
+    'Stations that are shown with the show they have on air',
+    () => board.size,
+  );
   return { metrics, readiness };
 }
 

@@ -108,6 +108,46 @@ test('lines of any number and length find room side by side', () => {
   assert.ok(kept === made);
 });
 
+test('what is on air stands in the lines of those that have it, and changes no other', () => {
+  const shows = new Map([
+    [0, { showId: 7, showTitle: 'Früh & <laut>' }],
+    [3, { showId: 8, showTitle: ' ' }],
+  ]);
+  const placeOf = new Map([...shows.keys()].map((rank, place) => [rank, place]));
+  const onAir = { ranks: [...shows.keys()], shows: [...shows.values()], placeOf };
+  const all = [...stations, named(4, 'Vier'), named(5, 'Fünf')];
+  for (const ranks of [[0], [0, 3], [1, 2], [1, 0, 2], [0, 1, 2], [2, 1, 0, 3, 4, 0]]) {
+    for (const filter of [undefined, 's']) {
+      const lines = stationLines({ ...told(all), onAir }, ranks, 'byPlace', filter);
+      const made = ranks.map((rank) => {
+        const line = stationOutline(all[rank]!, 'byPlace', filter);
+        const show = shows.get(rank);
+        return show ? withOnAir(line, show) : line;
+      });
+      for (const suffix of SUFFIXES) {
+        const links = { origin: 'http://a.test', suffix };
+        for (const [notation, writeAs] of [['xml', writeXml] as const, ['json', writeJson] as const]) {
+          const expected = writeAs(menuOf(made, []), links);
+          const composed = compose(notation, menuOf(lines, []), links.origin);
+          assert.equal(fillIn(composed, suffix, ownRoom).toString(), expected);
+          assert.equal(fillIn(chunksOf(composed), suffix, ownRoom).toString(), expected);
+        }
+      }
+    }
+  }
+});
+
+test('lists with and without a filter stand in one menu, each with its own', () => {
+  const links = { origin: 'http://a.test', suffix: '&serial=1' };
+  const filters = [undefined, 's', undefined, 's:popular', 's:popular', 's'];
+  const lists = filters.flatMap((filter) => stationLines(told(stations), [1, 0], 'byPlace', filter));
+  const made = filters.flatMap((filter) =>
+    [1, 0].map((rank) => stationOutline(stations[rank]!, 'byPlace', filter)),
+  );
+  const kept = fillIn(compose('xml', { outlines: lists }, links.origin), links.suffix, ownRoom);
+  assert.equal(kept.toString(), writeXml({ outlines: made }, links));
+});
+
 test('no stations are no lines', () => {
   assert.deepEqual(stationLines(told(stations), [], 'byPlace'), []);
 });

@@ -13,7 +13,9 @@ const folder = mkdtempSync(join(tmpdir(), 'longwave-schedule-'));
 const STATION = 's60';
 let service: Service;
 /** The hour that has begun half an hour ago, by the real clock, which the service goes by. */
-const HOUR = Temporal.Now.instant().round('minute').subtract({ minutes: 30 });
+const HOUR = Temporal.Now.instant()
+  .round({ smallestUnit: 'minute', roundingMode: 'floor' })
+  .subtract({ minutes: 30 });
 
 const xmltvTime = (instant: Temporal.Instant): string =>
   `${instant.toString({ smallestUnit: 'second' }).replaceAll(/[-:TZ]/g, '')} +0000`;
@@ -72,4 +74,15 @@ test('the link of a show that is on tunes the station, with the show as its subt
   const [, url = ''] = / text="Harbour Hour" URL="([^"]+)"/.exec(schedule) ?? [];
   const menu = await (await fetch(url.replaceAll('&amp;', '&'))).text();
   assert.match(menu, new RegExp(`guide_id="${STATION}" subtext="Harbour Hour"`));
+});
+
+/** The programme of the seeded stations: those with an even number have a show at any time. */
+const isScheduled = (line: string): boolean => Number(/guide_id="s(\d+)"/.exec(line)?.[1]) % 2 === 0;
+const TELLS_SHOW = / subtext="([^"]+)" .*show_id="p\d+" .*current_track="\1" /;
+
+test('lists tell the show that a station has on air, from the first call on', async () => {
+  const body = await ask('/Browse.ashx?c=popular');
+  const lines = body.split('\n').filter((line) => line.includes('item="station"'));
+  assert.ok(lines.some(isScheduled) && !lines.every(isScheduled));
+  for (const line of lines) assert.equal(TELLS_SHOW.test(line), isScheduled(line), line);
 });
