@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log.ts';
+import { pause } from '../lib/pause.ts';
 import type { JobMetrics } from './job-metrics.ts';
 
 /** Work that comes again: rows with a due time, claimed in batches, done one by one. */
@@ -95,10 +96,7 @@ export class DueLoop<Row> implements AsyncDisposable {
 
   /** A little uneven, so that the workers of a fleet do not all ask at the same moment. */
   #pause(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms * (0.75 + Math.random() / 2));
-    this.#stop.signal.addEventListener('abort', () => resolve(), { once: true });
-    return promise.finally(() => clearTimeout(timer));
+    return pause(ms * (0.75 + Math.random() / 2), this.#stop.signal);
   }
 
   /** Takes nothing new and lets what is under way end; what takes too long is cut off, and due again later. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, type Task, parseCronItems, run, runMigrations } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { createPool } from '../db/pool.ts';
+import { pause } from '../lib/pause.ts';
 import type { JobSurroundings } from './due-job.ts';
 
 /** Something to be done at a time of day, by one worker of all; tried again with growing pauses when it fails. */
@@ -52,7 +53,7 @@ export class TimedJobs implements AsyncDisposable {
       } catch (error) {
         this.#around.log.warn({ err: error }, 'timed jobs are interrupted; they go on in a few seconds');
       }
-      await this.#pause();
+      await pause(AFTER_FAILURE_MS, this.#stop.signal);
     }
   }
 
@@ -70,14 +71,6 @@ export class TimedJobs implements AsyncDisposable {
         else log.debug({ job: 'timed' }, message);
       }),
     });
-  }
-
-  #pause(): Promise<void> {
-    if (this.#stop.signal.aborted) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, AFTER_FAILURE_MS);
-    this.#stop.signal.addEventListener('abort', () => resolve(), { once: true });
-    return promise.finally(() => clearTimeout(timer));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -47,10 +47,14 @@ export class PasswordWorkers implements AsyncDisposable {
   async run(task: PasswordTask): Promise<PasswordOutcome> {
     if (this.#running >= this.#limits.atOnce) await this.#turn();
     else this.#running += 1;
+    const [started, before] = [performance.now(), performance.eventLoopUtilization()];
     try {
       return await this.#hand(task);
     } finally {
-      this.#passOn();
+      const { utilization } = performance.eventLoopUtilization(before);
+      const rest = restMs(performance.now() - started, utilization);
+      if (rest > 0) setTimeout(() => this.#passOn(), rest).unref();
+      else this.#passOn();
     }
   }
 
@@ -104,6 +108,18 @@ export class PasswordWorkers implements AsyncDisposable {
     await Promise.all(Array.from(this.#all, (worker) => worker.terminate()));
   }
 }
+
+/** Of the time that this thread had: beyond it, menus wait for each other. */
+const BUSY = 0.85;
+const RESTS = 4;
+
+/**
+ * How long a worker rests after a hash that took so long. Low priority alone is not enough: a hash takes the memory's
+ * time too, and two cores are often one that is shared. While menus keep this thread busy, four fifths of the worker's
+ * time are theirs.
+ */
+export const restMs = (tookMs: number, utilization: number): number =>
+  utilization > BUSY ? RESTS * tookMs : 0;
 
 export const busy = (): Refusal =>
   new Refusal(
