@@ -14,7 +14,7 @@ export function decodeFeed(bytes: Uint8Array): string {
 }
 
 /** Longer texts only; a line of a feed, however it is laid out, is longer than a few letters. */
-const [MANY_LINES, SHORTEST_LINE] = [10_000, 10];
+const [MANY_LINES, SHORTEST_LINE] = [10_000, 6];
 
 /** Each line break costs the reader many times a letter, and where nearly all is breaks none of them means anything. */
 function isAllLines(text: string): boolean {
