@@ -9,19 +9,8 @@ const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]+/g;
  * UTF-8, whatever is declared, since text in any other encoding hardly ever happens to be that.
  */
 export function decodeFeed(bytes: Uint8Array): string {
-  const text = decode(bytes).trimStart().replaceAll(FORBIDDEN, '');
-  return isAllLines(text) ? text.replaceAll(/[\r\n]/g, ' ') : text;
-}
-
-/** Longer texts only; a line of a feed, however it is laid out, is longer than a few letters. */
-const [MANY_LINES, SHORTEST_LINE] = [10_000, 6];
-
-/** Each line break costs the reader many times a letter, and where nearly all is breaks none of them means anything. */
-function isAllLines(text: string): boolean {
-  const most = Math.max(MANY_LINES, text.length / SHORTEST_LINE);
-  let lines = 0;
-  for (let at = text.indexOf('\n'); at !== -1 && lines <= most; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines > most;
+  const text = decode(bytes);
+  return text.trimStart().replaceAll(FORBIDDEN, '');
 }
 
 function decode(bytes: Uint8Array): string {

@@ -45,6 +45,8 @@ export const LIMITS = {
   elementsOfOne: 2000,
   depth: 64,
   attributes: 64,
+  /** Characters of one attribute; the rest is cut off. More than an address may have, so that a cut one is refused. */
+  attribute: 4096,
   /** Characters of one element; the rest is cut off. */
   text: 64 * 1024,
   items: 5000,

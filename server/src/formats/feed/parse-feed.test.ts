@@ -213,17 +213,6 @@ for (const [what, text, flaw, words] of REFUSED) {
   });
 }
 
-test('a text of nothing but line breaks has none', () => {
-  const line = '\n -1';
-  assert.match(
-    item(`<title>t</title><description>${line.repeat(9000)}</description>`).description ?? '',
-    /\n/,
-  );
-  const { title, description } = item(`<title>t</title><description>${line.repeat(15_000)}</description>`);
-  assert.equal(title, 't');
-  assert.doesNotMatch(description ?? '', /\n/);
-});
-
 test('long texts are cut, and only then', () => {
   const { title, description } = item(
     `<title>${'t'.repeat(1000)}</title><description>${'d'.repeat(100_000)}</description>`,

@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { cutAttributes } from './cut-attributes.ts';
 import { Draft } from './draft.ts';
 import { FeedError, type FeedFlaw, LIMITS } from './feed.ts';
 import { finishItem } from './finish-item.ts';
@@ -55,7 +56,7 @@ export class FeedReader {
     this.#inText = inText;
     parser.on('text', (piece) => this.#hear(inText(piece)));
     parser.on('cdata', (piece) => this.#hear(inCdata(piece)));
-    parser.write(stood).close();
+    parser.write(cutAttributes(stood)).close();
   }
 
   /** An HTML entity stays as it is written, and is read with the HTML around it. Any other error ends the reading. */
