@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { type Ran, runLongwave } from './run-longwave.ts';
 
-const MAIN = join(import.meta.dirname, '../src/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'longwave-schedule-'));
 const WEEK = 'weekday,start,end,show\ndaily,06:00,09:00,Morning\n';
 const week = join(folder, 'week.csv');
@@ -27,10 +26,8 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function longwave(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const env = { ...process.env, DATABASE_URL: database.url };
-  return spawnSync(process.execPath, [MAIN, 'import', 'schedule', ...args], { env, encoding: 'utf8' });
-}
+const longwave = (...args: string[]): Ran =>
+  runLongwave(['import', 'schedule', ...args], { DATABASE_URL: database.url });
 
 test('the addresses are listed with how they are, and without what may be a key', () => {
   const { status, stdout, stderr } = longwave('--list');
