@@ -6,9 +6,9 @@ import { test } from 'node:test';
 /** Bottom to top. A folder imports only from floors below its own; folders of one floor never import each other. */
 const FLOORS = [
   ['lib'],
-  ['db', 'cache', 'formats', 'words', 'geoip'],
+  ['db', 'cache', 'formats', 'words', 'geoip', 'devices'],
   ['catalog', 'members'],
-  ['directory', 'opml', 'jobs', 'intake'],
+  ['directory', 'opml', 'jobs', 'intake', 'tuner', 'playing'],
   ['http'],
   [
     'browse',
@@ -21,11 +21,15 @@ const FLOORS = [
     'config-endpoint',
     'options',
     'logos',
+    'pictures',
     'probe',
     'crawl',
     'websub',
     'nowplaying',
+    'air',
     'schedules',
+    'site',
+    'site-api',
     'import/places',
     'import/radio-browser',
     'import/m3u',

@@ -14,7 +14,7 @@ export const CLASSIFIERS: ReadonlyMap<string, readonly string[]> = new Map(
     preset: 'add remove addFolder removeFolder renameFolder listFolders',
     report: 'wizard feedback stream timelist',
     config: 'time contentQuery streamSampleQuery api time,contentquery',
-    search: 'stream',
+    search: 'stream song artist song,artist',
     none: 'constructor __proto__ toString station show',
   }).map(([page, words]) => [page, words.split(' ')]),
 );
@@ -161,6 +161,8 @@ export const VALUES: Readonly<Record<string, (dice: Dice, ids: KnownIds) => stri
   url: (dice) => dice.pick(['http://a.example/', 'javascript:alert(1)', 'file:///etc/passwd', '//x']),
   streamUrl: (dice) => dice.pick(['http://a.example/', 'x']),
   error: numberText,
+  answer: (dice) => dice.pick(['silent', 'silent,nothing', 'unfit', 'details,logo', 'constructor', ',']),
+  time1: (dice) => dice.pick(['95|0|0', '5', '|', '1e9|0|0', '99999999|0|0']),
   message: (dice) => dice.pick(TEXTS),
   email: (dice) => dice.pick(['a@b.example', 'x', "'@'"]),
   postalCode: (dice) => dice.pick(['90210', 'K1A 0B1', 'x']),

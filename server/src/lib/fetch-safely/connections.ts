@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { CheckedAddress } from './check-address.ts';
 import { unlessAborted } from './deadline.ts';
-import { dial } from './dial.ts';
+import { type Take, dial } from './dial.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import { networkOf } from './network-of.ts';
 import type { Policy } from './policy.ts';
@@ -32,14 +32,15 @@ export class Connections {
     this.#hosts = hosts;
   }
 
-  async open(to: CheckedAddress, signal: AbortSignal): Promise<Socket> {
+  async open(to: CheckedAddress, signal: AbortSignal, take?: Take): Promise<Socket> {
     using held = new DisposableStack();
     held.use(await inTurn(this.#hosts.take(to.host, signal), to.host, signal));
-    const lookup = held.use(await inTurn(this.#lookups.take('all', signal), 'the look-ups', signal));
-    const socket = await dial(to, this.#policy, signal, (ip) => {
+    const lookup = held.use(await seatAt(this.#lookups, 'all', 'the look-ups', signal));
+    const admit = (ip: string): Promise<Disposable> => {
       lookup[Symbol.dispose]();
       return this.#admit(ip, signal);
-    });
+    };
+    const socket = await dial(to, this.#policy, signal, admit, take);
     const seats = held.move();
     socket.once('close', () => seats.dispose());
     return socket;
@@ -48,11 +49,19 @@ export class Connections {
   async #admit(ip: string, signal: AbortSignal): Promise<Disposable> {
     using held = new DisposableStack();
     const network = networkOf(ip);
-    held.use(await inTurn(this.#networks.take(network, signal), `the network ${network}`, signal));
-    held.use(await inTurn(this.#all.take('all', signal), 'any', signal));
+    held.use(await seatAt(this.#networks, network, `the network ${network}`, signal));
+    held.use(await seatAt(this.#all, 'all', 'any', signal));
     return held.move();
   }
 }
+
+/** Most seats are free, and who does not wait needs no signal that ends the wait. */
+const seatAt = (
+  seats: Seats,
+  key: string,
+  where: string,
+  signal: AbortSignal,
+): Disposable | Promise<Disposable> => seats.takeFree(key) ?? inTurn(seats.take(key, signal), where, signal);
 
 /** That no seat was free in time is no fault of the host. */
 async function inTurn(taking: Promise<Disposable>, where: string, signal: AbortSignal): Promise<Disposable> {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { FetchFailed, type Step } from './fetch-failed.ts';
 import { NoSeat } from './seats.ts';
 import { UnsafeAddress } from './unsafe-address.ts';
@@ -58,9 +59,34 @@ const isOurs = (error: unknown): boolean =>
 
 /** What cannot be called off, such as a look-up by the system, can be left. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: ended, reject } = Promise.withResolvers<never>();
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    const leave = (): void => signal.removeEventListener('abort', stop);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).then(leave, leave);
+  });
+}
+
+/** Waits until a connection is there, which is a step too; every probe does, so nothing is made for it but a timer. */
+export async function reached(
+  socket: Socket,
+  [event, step]: ['connect', 'connect'] | ['secureConnect', 'secure'],
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const stop = (): void => reject(signal.reason);
-  if (signal.aborted) stop();
+  const fail = (error: Error): void => reject(FetchFailed.because(step, error));
+  const timer = setTimeout(() => reject(FetchFailed.late(step, ms)), ms);
   signal.addEventListener('abort', stop, { once: true });
-  return Promise.race([promise, ended]).finally(() => signal.removeEventListener('abort', stop));
+  socket.once('error', fail).once(event, resolve);
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+    socket.off('error', fail).off(event, resolve);
+  }
 }

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type Socket, connect, isIP } from 'node:net';
+import { type OnReadOpts, type Socket, connect, isIP } from 'node:net';
 import { connect as connectSecurely, getCACertificates } from 'node:tls';
-import { inTime } from './deadline.ts';
+import { inTime, reached } from './deadline.ts';
 import type { Policy } from './policy.ts';
 import { UnsafeAddress } from './unsafe-address.ts';
 
@@ -15,6 +14,12 @@ export interface Destination {
 /** Waits until one more connection to that address is welcome; what it gives is disposed of when the connection closes. */
 export type Admit = (ip: string) => Promise<Disposable>;
 
+/** Is given what comes, piece by piece; where it says no, nothing more is read until the socket is resumed. */
+export type Take = (piece: Buffer) => boolean;
+
+/** Where the kernel writes what comes, for all connections: whoever takes a piece has a copy before the next is read. */
+const LANDING = Buffer.alloc(16 * 1024);
+
 /**
  * The one way out. A name is looked up once, every address it has must be allowed, and the connection goes to one of
  * those addresses, not to the name: who answers the second question about a name differently gains nothing. Whom we are
@@ -25,24 +30,32 @@ export async function dial(
   policy: Policy,
   signal: AbortSignal,
   admit?: Admit,
+  take?: Take,
 ): Promise<Socket> {
   const ip = await allowedIp(destination.host, policy, signal);
   const admitted = await admit?.(ip);
-  const socket = connect({ host: ip, port: destination.port });
+  const { host, port, isSecure } = destination;
+  const socket = connect({ host: ip, port, ...(take && !isSecure && { onread: landing(take) }) });
   // Whoever uses it listens for themselves; until then nobody does.
   socket.on('error', () => undefined).once('close', () => admitted?.[Symbol.dispose]());
   try {
-    await inTime('connect', policy.connectMs, signal, (ending) =>
-      once(socket, 'connect', { signal: ending }),
-    );
+    await reached(socket, ['connect', 'connect'], policy.connectMs, signal);
     if (!policy.isAllowed(socket.remoteAddress ?? ''))
       throw new UnsafeAddress('the connection went elsewhere');
-    return destination.isSecure ? await secured(socket, destination.host, policy, signal) : socket;
+    if (!isSecure) return socket;
+    const secure = await secured(socket, host, policy, signal);
+    return take ? secure.on('data', (piece: Buffer) => void (take(piece) || secure.pause())) : secure;
   } catch (error) {
     socket.destroy();
     throw error;
   }
 }
+
+/** Without it every read is given 64 KiB of its own, for streams that are read for a moment and left. */
+const landing = (take: Take): OnReadOpts => ({
+  buffer: LANDING,
+  callback: (length) => take(Buffer.from(LANDING.subarray(0, length))),
+});
 
 async function allowedIp(host: string, policy: Policy, signal: AbortSignal): Promise<string> {
   const ips =
@@ -66,8 +79,6 @@ async function secured(socket: Socket, host: string, policy: Policy, signal: Abo
     ALPNProtocols: ['http/1.1'],
   });
   secure.on('error', () => undefined).once('close', () => socket.destroy());
-  await inTime('secure', policy.connectMs, signal, (ending) =>
-    once(secure, 'secureConnect', { signal: ending }),
-  );
+  await reached(secure, ['secureConnect', 'secure'], policy.connectMs, signal);
   return secure;
 }

@@ -3,6 +3,7 @@ import { type Answer, type AnswerLimits, ask } from './ask.ts';
 import { type CheckedAddress, checkAddress } from './check-address.ts';
 import { Connections, type HostSeats } from './connections.ts';
 import { Deadline } from './deadline.ts';
+import type { Take } from './dial.ts';
 import { type Policy, publicInternet } from './policy.ts';
 import { type Question, redirected } from './question.ts';
 import { UnsafeAddress } from './unsafe-address.ts';
@@ -23,6 +24,10 @@ export interface Fetched extends Omit<Answer, 'location'> {
   address: string;
   /** Where it has moved for good, when every redirect on the way said so. */
   movedTo: string | undefined;
+}
+
+export interface OpenOptions extends Pick<FetchOptions, 'deadlineMs' | 'signal'> {
+  take?: Take;
 }
 
 /** A connection for a protocol of its own; disposing of it closes it. */
@@ -47,12 +52,13 @@ const FOR_GOOD = new Set([301, 308]);
 export class SafeFetcher {
   readonly #policy: Policy;
   readonly #connections: Connections;
-  readonly #userAgent: string;
+  /** Who we say we are. */
+  readonly userAgent: string;
 
   constructor(options: { policy?: Policy; hostSeats?: HostSeats; userAgent?: string } = {}) {
     this.#policy = options.policy ?? publicInternet;
     this.#connections = new Connections(this.#policy, options.hostSeats);
-    this.#userAgent = options.userAgent ?? USER_AGENT;
+    this.userAgent = options.userAgent ?? USER_AGENT;
   }
 
   async fetch(address: string, options: FetchOptions = {}): Promise<Fetched> {
@@ -72,19 +78,22 @@ export class SafeFetcher {
     throw new UnsafeAddress(`more than ${limits.mostRedirects} redirects`);
   }
 
-  /** A bare connection, under the same rules; its deadline is for getting there. */
+  /**
+   * A bare connection, under the same rules; its deadline is for getting there. What comes goes to `take` where there is
+   * one, and is read from the socket else.
+   */
   async open(
     address: string,
-    { deadlineMs = LIMITS.deadlineMs, signal }: Pick<FetchOptions, 'deadlineMs' | 'signal'> = {},
+    { deadlineMs = LIMITS.deadlineMs, signal, take }: OpenOptions = {},
   ): Promise<Opened> {
     using whole = new Deadline('whole', deadlineMs, signal);
-    const socket = await this.#connections.open(this.#check(address), whole.signal);
+    const socket = await this.#connections.open(this.#check(address), whole.signal, take);
     return { socket, [Symbol.dispose]: () => void socket.destroy() };
   }
 
   async #ask(asked: Question, limits: AnswerLimits, signal: AbortSignal): Promise<Answer> {
     const socket = await this.#connections.open(this.#check(asked.address), signal);
-    const headers = { 'user-agent': this.#userAgent, 'accept-encoding': 'gzip', ...asked.headers };
+    const headers = { 'user-agent': this.userAgent, 'accept-encoding': 'gzip', ...asked.headers };
     return await ask(socket, { ...asked, headers }, limits, signal);
   }
 

@@ -34,3 +34,14 @@ test('the line has an end, and who gives up leaves it', async () => {
   (await next)[Symbol.dispose]();
   assert.equal(seats.size, 0);
 });
+
+test('who gives a seat back twice gives nobody else’s', async () => {
+  const seats = new Seats(1, 10);
+  const first = await seats.take('a', never);
+  first[Symbol.dispose]();
+  const second = seats.takeFree('a') ?? assert.fail();
+  first[Symbol.dispose]();
+  assert.equal(seats.takeFree('a'), undefined);
+  second[Symbol.dispose]();
+  assert.equal(seats.size, 0);
+});

@@ -20,27 +20,45 @@ export class Seats {
   /** A seat, which is given back by disposing of it. */
   async take(key: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
+    return this.takeFree(key) ?? (await this.#wait(key, signal));
+  }
+
+  /** A seat, where nobody has to be waited for. */
+  takeFree(key: string): Disposable | undefined {
     const place = this.#taken.get(key) ?? { seated: 0, line: [] };
+    if (place.seated >= this.#most) return undefined;
     this.#taken.set(key, place);
-    if (place.seated < this.#most) place.seated += 1;
-    else await this.#wait(key, place.line, signal);
-    return { [Symbol.dispose]: () => this.#leave(key) };
+    place.seated += 1;
+    return this.#seat(key);
+  }
+
+  /** Who gives it back twice gives nobody else's. */
+  #seat(key: string): Disposable {
+    let isLeft = false;
+    return {
+      [Symbol.dispose]: () => {
+        if (isLeft) return;
+        isLeft = true;
+        this.#leave(key);
+      },
+    };
   }
 
   get size(): number {
     return this.#taken.size;
   }
 
-  #wait(key: string, line: (() => void)[], signal: AbortSignal): Promise<void> {
+  #wait(key: string, signal: AbortSignal): Promise<Disposable> {
+    const line = this.#taken.get(key)?.line ?? [];
     if (line.length >= this.#longestLine) throw new NoSeat(`too many wait for ${key}`);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<Disposable>();
     const giveUp = (): void => {
       line.splice(line.indexOf(seat), 1);
       reject(signal.reason);
     };
     const seat = (): void => {
       signal.removeEventListener('abort', giveUp);
-      resolve();
+      resolve(this.#seat(key));
     };
     line.push(seat);
     signal.addEventListener('abort', giveUp, { once: true });

@@ -1,0 +1,72 @@
+import { readAdtsFrame } from './adts-frame.ts';
+import type { Audio, Frame } from './audio.ts';
+import { bitrateOf, findFrames } from './find-frames.ts';
+import { identifyContainer, isContainer } from './identify-container.ts';
+import { readMpegFrame } from './mpeg-frame.ts';
+import { demux, isTransportStream } from './transport-stream.ts';
+
+/** Below this, AAC comes with its upper half described apart: nobody sends plain AAC so dull. */
+const HIGHEST_CORE_RATE = 24_000;
+
+/**
+ * What these bytes sound like, or nothing where they are no sound that is known; 16 to 32 KiB are plenty. Frames of MP3
+ * and AAC, which nearly all radios send, are read here: 0.01 to 0.09 ms of CPU for 32 KiB, where music-metadata took 0.25
+ * to 0.36 for the same bytes.
+ */
+export async function identify(bytes: Buffer, contentType?: string): Promise<Audio | undefined> {
+  const sound = bytes.subarray(tagLength(bytes));
+  if (isContainer(sound)) return await identifyContainer(sound);
+  if (!isTransportStream(sound)) return identifyFrames(sound, contentType);
+  const audio = identifyFrames(demux(sound).audio, contentType);
+  return audio && { ...audio, container: 'MPEG-TS' };
+}
+
+/** The length of a tag in front, as files and segments of HLS have one. */
+function tagLength(bytes: Buffer): number {
+  let at = 0;
+  while (at + 10 <= bytes.length && bytes.toString('latin1', at, at + 3) === 'ID3') {
+    const size = bytes.subarray(at + 6, at + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+    at += 10 + size;
+  }
+  return Math.min(at, bytes.length);
+}
+
+function identifyFrames(bytes: Buffer, contentType: string | undefined): Audio | undefined {
+  const kinds = [
+    { read: readMpegFrame, audioOf: mpegOf },
+    { read: readAdtsFrame, audioOf: aacOf },
+  ];
+  let most = 0;
+  let found: Audio | undefined;
+  for (const { read, audioOf } of /aac/i.test(contentType ?? '') ? kinds.toReversed() : kinds) {
+    const frames = findFrames(bytes, read);
+    const length = frames.reduce((sum, frame) => sum + frame.bytes, 0);
+    const [first] = frames;
+    if (first && length > most) found = audioOf(first, frames);
+    most = Math.max(most, length);
+    // Chance never fills so much, and to look for the other kind is most of the work.
+    if (most > bytes.length / 2) break;
+  }
+  return found;
+}
+
+const mpegOf = ({ codec, sampleRate, channels }: Frame, frames: readonly Frame[]): Audio => ({
+  format: 'mp3',
+  codec,
+  container: 'MPEG',
+  bitrate: bitrateOf(frames),
+  sampleRate,
+  channels,
+});
+
+function aacOf({ codec, sampleRate, channels }: Frame, frames: readonly Frame[]): Audio {
+  const isHigh = codec === 'AAC-LC' && sampleRate <= HIGHEST_CORE_RATE;
+  return {
+    format: 'aac',
+    codec: isHigh ? 'HE-AAC' : codec,
+    container: 'ADTS',
+    bitrate: bitrateOf(frames),
+    sampleRate: isHigh ? 2 * sampleRate : sampleRate,
+    ...(channels > 0 ? { channels } : {}),
+  };
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseSegment, chooseVariant } from './choose.ts';
+import type { MasterPlaylist, MediaPlaylist } from './hls-playlist.ts';
+import { MOST_SEGMENTS } from './media-draft.ts';
+import { parseHls } from './parse-hls.ts';
+
+const BASE = 'https://radio.example.net/hls/live.m3u8?key=1';
+
+function master(...lines: string[]): MasterPlaylist {
+  const playlist = parseHls(['#EXTM3U', ...lines].join('\n'), BASE);
+  return playlist?.kind === 'master' ? playlist : assert.fail();
+}
+
+function media(...lines: string[]): MediaPlaylist {
+  const playlist = parseHls(['#EXTM3U', ...lines].join('\r\n'), BASE);
+  return playlist?.kind === 'media' ? playlist : assert.fail();
+}
+
+test('a list of qualities', () => {
+  const playlist = master(
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac, low",NAME="x",URI="apart.m3u8"',
+    '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",URI="s.m3u8"',
+    '#EXT-X-STREAM-INF:BANDWIDTH=2000000,RESOLUTION=640x360,CODECS="avc1.4d401e, mp4a.40.2",AUDIO="aac, low"',
+    'video.m3u8',
+    '#EXT-X-STREAM-INF: BANDWIDTH=64000 ,CODECS="mp4a.40.5"',
+    '/low.m3u8',
+    'no-quality.m3u8',
+    '#EXT-X-STREAM-INF:BANDWIDTH=x',
+    'file:///etc/passwd',
+  );
+  assert.deepEqual(playlist.renditions, [
+    { address: 'https://radio.example.net/hls/apart.m3u8', group: 'aac, low' },
+  ]);
+  assert.deepEqual(playlist.variants, [
+    {
+      address: 'https://radio.example.net/hls/video.m3u8',
+      bandwidth: 2_000_000,
+      codecs: ['avc1.4d401e', 'mp4a.40.2'],
+      hasPicture: true,
+      audioGroup: 'aac, low',
+    },
+    {
+      address: 'https://radio.example.net/low.m3u8',
+      bandwidth: 64_000,
+      codecs: ['mp4a.40.5'],
+      hasPicture: false,
+    },
+  ]);
+});
+
+const INF = '#EXT-X-STREAM-INF:';
+const choices: [name: string, lines: string[], path: string][] = [
+  ['the smallest', [`${INF}BANDWIDTH=9`, 'a', `${INF}BANDWIDTH=5`, 'b'], '/hls/b'],
+  [
+    'sound rather than pictures',
+    [`${INF}BANDWIDTH=5,RESOLUTION=1x1`, 'a', `${INF}BANDWIDTH=9`, 'b'],
+    '/hls/b',
+  ],
+  ['what says its size rather than what does not', [`${INF}X=1`, 'a', `${INF}BANDWIDTH=9`, 'b'], '/hls/b'],
+  ['the first where none says it', [`${INF}X=1`, 'a', `${INF}X=2`, 'b'], '/hls/a'],
+  [
+    'sound that comes apart',
+    ['#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",URI="c"', `${INF}BANDWIDTH=5,RESOLUTION=1x1,AUDIO="g"`, 'a'],
+    '/hls/c',
+  ],
+  ['sound in a group without an address', [`${INF}BANDWIDTH=5,AUDIO="g"`, 'a'], '/hls/a'],
+  ['pictures where there is nothing else', [`${INF}BANDWIDTH=5,RESOLUTION=1x1`, 'a'], '/hls/a'],
+];
+for (const [name, lines, path] of choices) {
+  test(`chosen is ${name}`, () => {
+    assert.equal(chooseVariant(master(...lines)), `https://radio.example.net${path}`);
+  });
+}
+
+const address = (name: string): string => `https://radio.example.net/hls/${name}`;
+
+test('a list of segments', () => {
+  const playlist = media(
+    '#EXT-X-TARGETDURATION:6',
+    '#EXT-X-MEDIA-SEQUENCE:41',
+    '#EXT-X-KEY:METHOD=AES-128,URI="k"',
+    '#EXT-X-MAP:URI="init.mp4"',
+    '#EXT-X-PROGRAM-DATE-TIME:2026-11-15T12:00:00.000Z',
+    '#EXTINF:6.5,title="x",artist="y"',
+    'a.ts',
+    '#EXT-X-DATERANGE:ID="ad\u202e1",START-DATE="2026-11-15T12:00:03Z",DURATION=30,X-TITLE="Spot"',
+    '#EXT-X-DATERANGE:ID="no start"',
+    '#EXTINF:6.0,',
+    '# a remark',
+    'b.ts',
+    'c.ts',
+    '#EXT-X-ENDLIST',
+  );
+  const { segments, ranges, ...said } = playlist;
+  const at = Date.parse('2026-11-15T12:00:00Z');
+  assert.deepEqual(segments, [
+    { address: address('a.ts'), sequence: 41, seconds: 6.5, title: 'title="x",artist="y"', atMs: at },
+    { address: address('b.ts'), sequence: 42, seconds: 6, atMs: at + 6500 },
+    { address: address('c.ts'), sequence: 43, seconds: 6, atMs: at + 12_500 },
+  ]);
+  assert.deepEqual(said, {
+    kind: 'media',
+    targetSeconds: 6,
+    mapAddress: address('init.mp4'),
+    isEncrypted: true,
+    hasEnded: true,
+  });
+  const [{ id, startMs, seconds, attributes } = assert.fail(), ...others] = ranges;
+  assert.deepEqual([id, startMs, seconds, attributes.get('X-TITLE')], ['ad 1', at + 3000, 30, 'Spot']);
+  assert.deepEqual(others, []);
+  assert.equal(chooseSegment(playlist)?.sequence, 42);
+});
+
+test('what is wrong or missing is passed over', () => {
+  const playlist = media(
+    '#EXT-X-TARGETDURATION:1e99',
+    '#EXT-X-MEDIA-SEQUENCE:-1',
+    '#EXT-X-PROGRAM-DATE-TIME:yesterday',
+    '#EXT-X-KEY:METHOD=NONE',
+    '#EXTINF',
+    'a.ts',
+    'rtmp://a.example/b',
+  );
+  assert.deepEqual(playlist.segments, [
+    { address: 'https://radio.example.net/hls/a.ts', sequence: 0, seconds: 10 },
+  ]);
+  assert.deepEqual([playlist.targetSeconds, playlist.isEncrypted, playlist.hasEnded], [10, false, false]);
+  assert.equal(chooseSegment(playlist)?.sequence, 0);
+  for (const text of ['', '#EXTM3U', '#EXTINF:1,\na.ts', '#EXTM3U\n#EXT-X-STREAM-INF:X=1\n', '<html>'])
+    assert.equal(parseHls(text, BASE), undefined);
+});
+
+test('of a day of segments the newest are kept, with their numbers', () => {
+  const day = Array.from({ length: 8000 }, (_, index) => `#EXTINF:6,\n${index}.ts`);
+  const { segments } = media('#EXT-X-MEDIA-SEQUENCE:100', ...day);
+  assert.equal(segments.length, MOST_SEGMENTS);
+  assert.equal(segments.at(-1)?.sequence, 8099);
+  const ranges = Array.from(
+    { length: 500 },
+    () => '#EXT-X-DATERANGE:ID="a",START-DATE="2026-11-15T12:00:03Z"',
+  );
+  assert.ok(media(...ranges, 'a.ts').ranges.length <= 100);
+});

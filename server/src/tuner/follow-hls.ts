@@ -1,0 +1,93 @@
+import { chooseSegment, chooseVariant } from '../formats/hls/choose.ts';
+import type { MasterPlaylist, MediaPlaylist, Segment } from '../formats/hls/hls-playlist.ts';
+import { parseHls } from '../formats/hls/parse-hls.ts';
+import { failureOf } from './failure.ts';
+import { TUNING } from './limits.ts';
+import { reach } from './reach.ts';
+import type { Answered, Route } from './route.ts';
+import { TuneInFailed } from './tune-in-failed.ts';
+import type { TunedIn } from './tuned-in.ts';
+
+const LONGEST_MAP = 64 * 1024;
+const FIRST_BYTES = 188;
+
+/** From a playlist of HLS to a segment of the smallest quality. What breaks on the way is the playlist's fault. */
+export async function followHls(route: Route, address: string, text: string): Promise<TunedIn> {
+  try {
+    const playlist = parsed(route, address, text);
+    if (playlist.kind === 'media') return await listen(route, address, playlist);
+    const chosen = noted(route, address, playlist);
+    using answered = await reach(route, chosen);
+    const media = parsed(route, answered.address, await route.wholeText(answered, TUNING.hlsBytes));
+    answered[Symbol.dispose]();
+    if (media.kind === 'master')
+      throw broken(route, 'its HLS playlists lead to each other, and to no segment');
+    return await listen(route, answered.address, media);
+  } catch (error) {
+    const failure = failureOf(error, route.journal.steps, route.outer);
+    if (failure.verdict !== 'dead' || failure.isOurs) throw failure;
+    throw broken(route, failure.message, failure);
+  }
+}
+
+function parsed(route: Route, address: string, text: string): MasterPlaylist | MediaPlaylist {
+  const playlist = parseHls(text, address);
+  if (playlist) return playlist;
+  route.journal.note('hls', address, 'an HLS playlist without segments');
+  throw broken(route, 'its HLS playlist names no segments');
+}
+
+function noted(route: Route, address: string, master: MasterPlaylist): string {
+  route.journal.note('hls', address, `an HLS playlist of ${master.variants.length} qualities`);
+  const chosen = chooseVariant(master);
+  if (chosen === undefined) throw broken(route, 'its HLS playlist names no quality');
+  return chosen;
+}
+
+async function listen(route: Route, mediaAddress: string, media: MediaPlaylist): Promise<TunedIn> {
+  const { kind: _, mapAddress, ...said } = media;
+  const secrecy = media.isEncrypted ? ', encrypted' : '';
+  const detail = `an HLS playlist of ${media.segments.length} segments of ${media.targetSeconds} s${secrecy}`;
+  route.journal.note('hls', mediaAddress, detail);
+  const segment = chooseSegment(media);
+  if (!segment) throw broken(route, 'its HLS playlist names no segments');
+  const map = mapAddress === undefined ? undefined : await readMap(route, mapAddress);
+  const answered = await reach(route, segment.address);
+  try {
+    const first = await route.begins(answered, FIRST_BYTES);
+    if (first.length === 0) throw broken(route, 'its segment is empty');
+    if (map) answered.body.unread(map);
+    route.journal.note('segment', segment.address, `the first ${first.length} bytes of a segment came`);
+    return tunedTo(route, answered, { ...said, mediaAddress, segment });
+  } catch (error) {
+    answered[Symbol.dispose]();
+    throw error;
+  }
+}
+
+async function readMap(route: Route, address: string): Promise<Buffer> {
+  using answered = await reach(route, address);
+  return await route.begins(answered, LONGEST_MAP);
+}
+
+function tunedTo(
+  route: Route,
+  { address, head, body, wire }: Answered,
+  hls: NonNullable<TunedIn['hls']> & { segment: Segment },
+): TunedIn {
+  wire.endWith(route.outer);
+  return {
+    address,
+    isSecure: address.startsWith('https:'),
+    kind: 'hls',
+    status: head.status,
+    headers: head.headers,
+    steps: route.journal.steps,
+    body,
+    hls,
+    [Symbol.dispose]: () => wire[Symbol.dispose](),
+  };
+}
+
+const broken = (route: Route, detail: string, cause?: unknown): TuneInFailed =>
+  new TuneInFailed('hls', detail, { steps: route.journal.steps, cause });
