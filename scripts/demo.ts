@@ -5,6 +5,7 @@
  * `--detach` leaves it running in the background, `--stop` ends it.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureCertificate } from './demo/certificate.ts';
@@ -41,6 +42,8 @@ async function prepare(): Promise<void> {
   if (values.stations !== undefined || !(await hasStations())) {
     longwave('fill the directory', 'import', 'stations', resolve(values.stations ?? seed));
   }
+  if (!existsSync(join(checkout, 'web/dist/index.html')))
+    step('build the site', join(checkout, 'node_modules/vite/bin/vite.js'), ['build', 'web']);
   longwave('make the partner demo', 'partner', 'add', 'demo', '--name', 'Demo');
 }
 

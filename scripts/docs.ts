@@ -1,8 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../server/src/config.ts';
+import type { DeviceProfile } from '../server/src/devices/profile.ts';
+import { PROFILES } from '../server/src/devices/profiles.ts';
+import { formatNames } from '../server/src/lib/stream-format.ts';
 
-/** The page of docs/ that is written from the code, so that neither can say what the other does not. */
+/** Pages of docs/ that are written from the code, so that neither can say what the other does not. */
 export function configurationPage(): string {
   const rows = Object.values(SETTINGS).map(({ name, unset, expects, description }) => {
     const value = Array.isArray(unset) || unset === undefined ? '' : code(String(unset));
@@ -21,6 +24,59 @@ export function configurationPage(): string {
   ].join('\n');
 }
 
+const PROFILES_BEGIN = '<!-- profiles: written by npm run docs from server/src/devices/profiles -->';
+const PROFILES_END = '<!-- end of profiles -->';
+
+/** The page of devices as it is, with the tables of profiles as they are in the code. */
+export function devicesPage(page: string): string {
+  const [before, rest = ''] = page.split(PROFILES_BEGIN, 2);
+  const [, after] = rest.split(PROFILES_END, 2);
+  if (after === undefined)
+    throw new Error(`docs/devices.md needs a line '${PROFILES_BEGIN}' and a line '${PROFILES_END}'`);
+  const rows = PROFILES.map((profile) => [
+    code(profile.id),
+    profile.name,
+    knownBy(profile),
+    formatNames(profile.formats).join(', '),
+    profile.tls,
+    profile.playlists.join(', ') || 'none',
+    limitsOf(profile),
+    profile.grade,
+  ]);
+  const header = ['Profile', 'Device', 'Known by', 'Plays', 'TLS', 'Playlists', 'Limits', 'Grade'];
+  const evidence = PROFILES.map(({ id, evidence: text }) => `- ${code(id)}: ${text}`);
+  return [
+    before + PROFILES_BEGIN,
+    '',
+    ...table(header, rows),
+    '',
+    ...evidence,
+    '',
+    PROFILES_END + after,
+  ].join('\n');
+}
+
+function knownBy({ match: { userAgents, partnerIds, formats } }: DeviceProfile): string {
+  const marks = [
+    ['User-Agent', userAgents],
+    ['partnerId', partnerIds],
+    ['formats', formats],
+  ] as const;
+  const said = marks
+    .filter(([, texts]) => texts.length > 0)
+    .map(([what, texts]) => `${what} ${texts.map(code).join(', ')}`);
+  return said.join('; ') || 'nothing';
+}
+
+function limitsOf({ redirects, maxAddressLength, pageSize }: DeviceProfile): string {
+  const said = [
+    redirects === Infinity ? '' : `${redirects || 'no'} redirects`,
+    maxAddressLength === Infinity ? '' : `addresses of ${maxAddressLength}`,
+    pageSize === undefined ? '' : `${pageSize} stations a page`,
+  ];
+  return said.filter((text) => text !== '').join(', ');
+}
+
 const code = (text: string): string => `\`${text}\``;
 
 /** A table as the formatter leaves it: every cell as wide as the widest of its column. */
@@ -35,4 +91,6 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 
 if (import.meta.main) {
   writeFileSync(join(import.meta.dirname, '../docs/configuration.md'), configurationPage());
+  const devices = join(import.meta.dirname, '../docs/devices.md');
+  writeFileSync(devices, devicesPage(readFileSync(devices, 'utf8')));
 }

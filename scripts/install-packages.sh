@@ -7,7 +7,7 @@ wanted=(
   mopidy mopidy-tunein gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly
   node-tunein streamtuner2 gir1.2-gtk-3.0 gir1.2-atk-1.0
   mpd mpc mpv vlc-bin vlc-plugin-base
-  icecast2 ffmpeg curl iproute2 util-linux chromium
+  icecast2 ezstream streamripper ffmpeg curl iproute2 util-linux chromium
 )
 missing=()
 for package in "${wanted[@]}"; do

@@ -70,6 +70,11 @@ export class BrowseCalls {
     return this.#menu({ c: 'schedule', id: stationId, ...span }, call);
   }
 
+  /** What a station played, the latest first: `text` is the title, `subtext` the artist, `start` when it began. */
+  playlist(stationId: string, call?: CallOptions): Promise<Menu> {
+    return this.#menu({ c: 'playlist', id: stationId }, call);
+  }
+
   topics(showId: string, call?: CallOptions): Promise<Menu> {
     return this.#menu({ c: 'topics', id: showId }, call);
   }

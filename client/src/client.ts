@@ -6,6 +6,7 @@ import { DescribeCalls } from './describe.ts';
 import type { Menu, Outline } from './outline.ts';
 import { SHOWS, STATIONS, walkPages } from './pages.ts';
 import { PresetCalls } from './preset.ts';
+import { ReportCalls } from './report.ts';
 import { SearchCalls } from './search.ts';
 import { TuneCalls } from './tune.ts';
 
@@ -14,6 +15,7 @@ export type { Account, NewAccount } from './account.ts';
 export type { CallOptions, ClientOptions } from './connection.ts';
 export type { Described, Menu, Outline } from './outline.ts';
 export type { Folder, PresetItem } from './preset.ts';
+export type { Feedback, StreamReport } from './report.ts';
 export type { TunedStream } from './tune.ts';
 export { callUrl } from './call-url.ts';
 export { DirectoryFault, NoAnswer } from './faults.ts';
@@ -28,6 +30,7 @@ export class DirectoryClient {
   readonly preset: PresetCalls;
   readonly account: AccountCalls;
   readonly config: ConfigCalls;
+  readonly report: ReportCalls;
   readonly #connection: Connection;
 
   constructor(options: ClientOptions) {
@@ -40,6 +43,7 @@ export class DirectoryClient {
     this.preset = new PresetCalls(connection);
     this.account = new AccountCalls(connection);
     this.config = new ConfigCalls(connection);
+    this.report = new ReportCalls(connection);
   }
 
   /** The same directory for another caller, or with other options. */

@@ -64,6 +64,14 @@ export class Connection {
     return this.#read(url, { method: 'POST', body }, call);
   }
 
+  /** Asks in a form, for texts that are too long for an address; over HTTPS where the directory has it. */
+  async submit(path: string, params: Params, call: CallOptions = {}): Promise<DirectoryAnswer> {
+    const { baseUrl, secureBaseUrl = baseUrl, render = 'json' } = this.options;
+    const url = new URL((this.isSecure ? secureBaseUrl : baseUrl).replace(/\/+$/, '') + path);
+    const body = callParams(this.options, render === 'json' ? { ...params, render } : params);
+    return this.#read(url, { method: 'POST', body }, call);
+  }
+
   /** The menu at an address that the directory gave. */
   follow(address: URL | string, call: CallOptions = {}): Promise<DirectoryAnswer> {
     const url = new URL(address);

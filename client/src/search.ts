@@ -31,4 +31,14 @@ export class SearchCalls {
   byStream(address: string, call?: CallOptions): Promise<Menu> {
     return this.#connection.ask('/Search.ashx', { c: 'stream', query: address }, call);
   }
+
+  /** The stations that play this now, as far as the directory knows; each says its song as `subtext`. */
+  bySong(title: string, call?: CallOptions): Promise<Menu> {
+    return this.#connection.ask('/Search.ashx', { c: 'song', query: title }, call);
+  }
+
+  /** The stations that play something by this artist now. */
+  byArtist(artist: string, call?: CallOptions): Promise<Menu> {
+    return this.#connection.ask('/Search.ashx', { c: 'artist', query: artist }, call);
+  }
 }

@@ -205,6 +205,9 @@ const BROWSE: Record<string, (call: Call) => Page> = {
       : { lines: [link(call, 'English', '/Browse.ashx?c=lang#l1', 'guide_id="l1"')] },
   podcast: (call) => ({ lines: group('Music', 'shows', [show(call)]) }),
   topics: (call) => ({ lines: [topic(call)] }),
+  playlist: () => ({
+    lines: ['<outline type="text" text="First Light" subtext="Duo" start="2026-01-09T12:00:00" tz="UTC"/>'],
+  }),
   schedule,
   presets,
 };
@@ -281,6 +284,7 @@ const search = (call: Call): Page => {
   const query = call.params.get('query');
   if (query === undefined) return fault(400, 'request.queryInvalid', 'Empty Query specified');
   const types = call.params.get('types');
+  if (/song|artist/.test(call.c)) return { lines: query.startsWith('zz') ? [] : [station(call, 's1')] };
   if (call.params.get('filter') === 'p:topic')
     return { lines: [show(call), ...group('Topics', 'topics', [topic(call)])] };
   const stations = types === 'show' || query.startsWith('zz') ? [] : [station(call, 's1')];

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { answerOf, type Besides } from './small-directory.ts';
 import { SmallMembers } from './small-members.ts';
+import { reportPage } from './small-report.ts';
 
 export interface Sent {
   status: number;
@@ -25,7 +26,8 @@ export interface SmallServer {
 export async function startSmallServer(change: Break = (sent) => sent): Promise<SmallServer> {
   const members = new SmallMembers();
   const servers = [false, true].map((isSecure) => {
-    const besides: Besides = (path, call) => members.answer(path, call, isSecure);
+    const besides: Besides = (path, call) =>
+      path === '/report.ashx' ? reportPage(call) : members.answer(path, call, isSecure);
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const url = await addressOf(request);
       send(response, change(answerOf(url, request.headers, besides), url, request));

@@ -4,7 +4,11 @@ export function whatToTry(settings: NodeJS.ProcessEnv): string {
   const https = `https://127.0.0.1:${settings['HTTPS_PORT']}`;
   const inner = `http://127.0.0.1:${settings['PRIVATE_PORT']}`;
   return `
-Longwave answers on ${http} and ${https}. Try:
+Longwave answers on ${http} and ${https}.
+
+  ${http}/listen/     open it in a browser: the site
+
+As a radio would:
 
   curl '${http}/Browse.ashx?partnerId=demo'                       the menu a radio shows first
   curl '${http}/Browse.ashx?c=music&partnerId=demo'               genres
@@ -20,6 +24,7 @@ Longwave answers on ${http} and ${https}. Try:
   curl -k '${https}/Browse.ashx?partnerId=demo'                   the same by HTTPS
   curl '${inner}/metrics'                                         what the operator sees
 
+npm run longwave -- work          beside it: listens to streams, reads feeds, asks what plays
 npx longwave-conformance --base-url ${http} --partner-id demo   proof that it keeps the protocol
 npm run demo -- --stations FILE   fills it with real stations (a radio-browser dump, or JSON lines)
 npm run demo -- --stop            ends it

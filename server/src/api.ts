@@ -1,14 +1,18 @@
+import type { Air } from './air/air.ts';
 import { accountEndpoints, type AccountNeeds } from './account/account.ts';
 import { browseEndpoints, type BrowseNeeds } from './browse/browse.ts';
 import { configEndpoint, type ConfigEndpointNeeds } from './config-endpoint/config-endpoint.ts';
 import { describe, type DescribeNeeds } from './describe/describe.ts';
 import { recommend } from './describe/recommend.ts';
 import type { Endpoint } from './http/endpoint.ts';
-import { logos } from './logos/logos.ts';
+import { logos, type LogosNeeds } from './logos/logos.ts';
 import { options } from './options/options.ts';
 import { presetEndpoints, type PresetNeeds } from './preset/preset.ts';
+import { report, type ReportNeeds } from './report/report.ts';
 import { search, type SearchNeeds } from './search/search.ts';
 import { announcements } from './tune/announcements.ts';
+import { Chooser } from './tune/choice.ts';
+import { firstChoice } from './tune/first-choice.ts';
 import { tune, type TuneNeeds } from './tune/tune.ts';
 
 /** Everything that can be asked of the service, on one screen. */
@@ -19,17 +23,25 @@ export const api = (
     ConfigEndpointNeeds &
     SearchNeeds &
     PresetNeeds &
-    AccountNeeds,
-): Endpoint[] => [
-  ...browseEndpoints(needs),
-  tune(needs),
-  ...announcements(),
-  search(needs),
-  ...describe(needs),
-  recommend(),
-  options(needs),
-  configEndpoint(needs),
-  logos(),
-  ...presetEndpoints(needs),
-  ...accountEndpoints(needs),
-];
+    ReportNeeds &
+    LogosNeeds &
+    AccountNeeds & { air?: Pick<Air, 'endpoints'> | undefined },
+): Endpoint[] => {
+  // One for both: whose serial Tune has seen, a report of that serial is about.
+  const chooser = new Chooser(needs.streamBoard);
+  return [
+    ...browseEndpoints(needs),
+    tune({ ...needs, chooser }),
+    ...announcements(),
+    search(needs),
+    ...describe(needs),
+    recommend(),
+    options(needs),
+    configEndpoint(needs),
+    logos(needs),
+    ...presetEndpoints(needs),
+    report(needs, firstChoice(chooser)),
+    ...accountEndpoints(needs),
+    ...(needs.air?.endpoints ?? []),
+  ];
+};

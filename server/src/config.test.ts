@@ -49,10 +49,14 @@ const wrong: [setting: Record<string, string>, told: RegExp][] = [
     /DATABASE_URL is malformed; it must be an address that begins with postgres/,
   ],
   [{ REGISTRATION_URL: 'javascript:alert(1)' }, /REGISTRATION_URL/],
+  [{ SITE: 'yes' }, /SITE is 'yes'; it must be one of on, off/],
+  [{ SITE_HOST: 'https://listen.example.org' }, /SITE_HOST is .*; it must be one host name, without http/],
   [{ HTTPS_PORT: '443' }, /set TLS_CERT_FILE and TLS_KEY_FILE too/],
   [{ TLS_CERT_FILE: '/tmp/x' }, /set HTTPS_PORT too/],
   [{ HTTP_PORT: '8701' }, /must be three different ports/],
   [{ HOME_PLACE: 'a\nb' }, /HOME_PLACE/],
+  [{ PROBES_AT_ONCE: '191' }, /PROBES_AT_ONCE is '191'; it must be a whole number from 0 to 190/],
+  [{ FEEDS_AT_ONCE: '150', PROBES_AT_ONCE: '50' }, /are 200 together; .* make them 190 at most/],
 ];
 for (const [setting, told] of wrong) {
   test(`${JSON.stringify(setting)} is refused`, () => assert.throws(() => readConfig(setting), told));

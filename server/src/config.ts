@@ -13,6 +13,18 @@ import {
   urlSetting,
 } from './setting.ts';
 
+const hostSetting = (about: {
+  name: string;
+  unset: undefined;
+  description: string;
+}): Setting<string | undefined> => ({
+  ...about,
+  parse: parseHost,
+  expects: 'one host name, without http:// before it',
+  secret: false,
+  write: (host) => host ?? '',
+});
+
 /** Everything an operator can set, in the order it is documented. */
 export const SETTINGS = {
   databaseUrl: urlSetting({
@@ -84,6 +96,38 @@ export const SETTINGS = {
     description:
       'Podcast feeds that each `longwave work` reads at once; never more than two of a host over all of them.',
   }),
+  probesAtOnce: integerSetting({
+    name: 'PROBES_AT_ONCE',
+    min: 0,
+    max: 190,
+    unset: 60,
+    description:
+      'Streams that each `longwave work` listens to at once, to know which of them play; never more than two of a host over all of them. 0 listens to none.',
+  }),
+  logosAtOnce: integerSetting({
+    name: 'LOGOS_AT_ONCE',
+    min: 0,
+    max: 10,
+    unset: 5,
+    description:
+      'Logos that each `longwave work` fetches at once, never more than two of a host over all of them; each is looked at again once a month. A picture takes some 100 kB of the database. 0 fetches none: initials are shown.',
+  }),
+  stationsAtOnce: integerSetting({
+    name: 'STATIONS_AT_ONCE',
+    min: 0,
+    max: 190,
+    unset: 50,
+    description:
+      'Stations that are asked at once what they play, by each `longwave work` where `REDIS_URL` is set and by `longwave serve` where it is not; only stations that listeners ask about. 0 asks none.',
+  }),
+  redisUrl: urlSetting({
+    name: 'REDIS_URL',
+    schemes: ['redis://', 'rediss://'],
+    unset: undefined,
+    secret: true,
+    description:
+      'The Redis (7 or newer) in which processes share what stations play; nothing in it is missed when it is lost. Unset, each `longwave serve` finds out for itself, which suits one process.',
+  }),
   publicHosts: listSetting({
     name: 'PUBLIC_HOSTS',
     parseItem: parseHost,
@@ -129,6 +173,13 @@ export const SETTINGS = {
     max: 16_384,
     unset: 64,
     description: 'Memory of each process for menus that are asked for often. 0 makes every menu anew.',
+  }),
+  logoCacheMegabytes: integerSetting({
+    name: 'LOGO_CACHE_MB',
+    min: 0,
+    max: 16_384,
+    unset: 32,
+    description: 'Memory of each process for logos that are asked for often. 0 reads each from the database.',
   }),
   shutdownGraceSeconds: integerSetting({
     name: 'SHUTDOWN_GRACE_SECONDS',
@@ -187,6 +238,19 @@ export const SETTINGS = {
     unset: undefined,
     description: 'The sender of those mails. Needed with `MAIL_URL`.',
   }),
+  site: choiceSetting({
+    name: 'SITE',
+    values: ['on', 'off'],
+    unset: 'on',
+    description:
+      'The site for people at `/listen/`, which browsers that open `/` are sent to. It is built once by `npm run build -w web`.',
+  }),
+  siteHost: hostSetting({
+    name: 'SITE_HOST',
+    unset: undefined,
+    description:
+      'A host name of its own for the site, with its port where that is not 80 or 443; pages asked for under other names are sent there. Unset, the site is found wherever radios find the directory.',
+  }),
   registrationUrl: urlSetting({
     name: 'REGISTRATION_URL',
     unset: undefined,
@@ -236,12 +300,17 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     privatePort: read(s.privatePort),
     workPort: read(s.workPort),
     feedsAtOnce: read(s.feedsAtOnce),
+    probesAtOnce: read(s.probesAtOnce),
+    logosAtOnce: read(s.logosAtOnce),
+    stationsAtOnce: read(s.stationsAtOnce),
+    redisUrl: read(s.redisUrl),
     publicHosts: read(s.publicHosts),
     trustedProxies: read(s.trustedProxies),
     maxConnections: read(s.maxConnections),
     maxInFlight: read(s.maxInFlight),
     callsPerAddress: read(s.callsPerAddress),
     menuCacheMegabytes: read(s.menuCacheMegabytes),
+    logoCacheMegabytes: read(s.logoCacheMegabytes),
     shutdownGraceSeconds: read(s.shutdownGraceSeconds),
     logLevel: read(s.logLevel),
     homePlace: read(s.homePlace),
@@ -250,9 +319,14 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     legacyCredentials: read(s.legacyCredentials),
     mailUrl: read(s.mailUrl),
     mailFrom: read(s.mailFrom),
+    site: read(s.site),
+    siteHost: read(s.siteHost),
     registrationUrl: read(s.registrationUrl),
   });
 }
+
+/** A few less than the fetcher's 200 connections, for hubs and schedules. */
+const MOST_AT_ONCE = 190;
 
 /** What is right by itself and wrong together. */
 function contradictions(config: Config): string[] {
@@ -266,6 +340,11 @@ function contradictions(config: Config): string[] {
   }
   if (config.mailUrl !== undefined && config.mailFrom === undefined) {
     problems.push('MAIL_URL is set; set MAIL_FROM to the sender of the mails too');
+  }
+  if (config.feedsAtOnce + config.probesAtOnce > MOST_AT_ONCE) {
+    problems.push(
+      `FEEDS_AT_ONCE and PROBES_AT_ONCE are ${config.feedsAtOnce + config.probesAtOnce} together; they share the connections of a worker, so make them ${MOST_AT_ONCE} at most`,
+    );
   }
   const ports = [httpPort, httpsPort, privatePort].filter((port) => port !== undefined && port !== 0);
   if (new Set(ports).size < ports.length) {

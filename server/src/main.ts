@@ -5,7 +5,11 @@ import { deviceCommand } from './commands/device.ts';
 import { importCommand } from './commands/import.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { partnerCommand } from './commands/partner.ts';
+import { probeCommand } from './commands/probe.ts';
+import { reportsCommand } from './commands/reports.ts';
 import { serveCommand } from './commands/serve.ts';
+import { stationCommand } from './commands/station.ts';
+import { whyCommand } from './commands/why.ts';
 import { workCommand } from './commands/work.ts';
 import { readConfig } from './config.ts';
 import { adviceOn } from './db/explain-failure.ts';
@@ -15,7 +19,11 @@ const COMMANDS = new Map<string, Command>([
   ['work', workCommand],
   ['migrate', migrateCommand],
   ['import', importCommand],
+  ['probe', probeCommand],
   ['partner', partnerCommand],
+  ['station', stationCommand],
+  ['reports', reportsCommand],
+  ['why', whyCommand],
   ['device', deviceCommand],
   ['config', configCommand],
 ]);

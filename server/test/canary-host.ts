@@ -14,7 +14,7 @@ export interface Canary extends AsyncDisposable {
 
 /**
  * Listens on all addresses. Outside it does what the path says: `/redirect?to=…`, and `/feed?to=…`, which names that
- * address everywhere a feed can name one.
+ * address everywhere a feed can name one, and the same of each kind of playlist.
  */
 export async function startCanary(): Promise<Canary> {
   const heard = new Map<string, number>();
@@ -42,8 +42,18 @@ function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
   // A header holds bytes: what is not ASCII goes out as UTF-8, as servers do.
   if (pathname === '/redirect')
     response.writeHead(302, { location: Buffer.from(to, 'utf8').toString('latin1') }).end();
+  else if (Object.hasOwn(PLAYLISTS, pathname)) response.end(PLAYLISTS[pathname]?.(to));
   else response.end(pathname === '/feed' ? feedNaming(to) : SECRET);
 }
+
+const HLS = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n';
+const PLAYLISTS: Readonly<Record<string, (to: string) => string>> = {
+  '/list.m3u': (to) => `#EXTM3U\n${to}\n`,
+  '/list.asx': (to) => `<asx><entry><ref href='${to}'></entry></asx>`,
+  '/qualities.m3u8': (to) => `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${to}\n`,
+  '/segments.m3u8': (to) => `${HLS}#EXTINF:4,\n${to}\n`,
+  '/map.m3u8': (to) => `${HLS}#EXT-X-MAP:URI="${to.replaceAll('"', '%22')}"\n#EXTINF:4,\n/segment\n`,
+};
 
 function feedNaming(address: string): string {
   const to = address.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -31,6 +31,11 @@ INSERT INTO streams (id, station_id, address, address_key, resolved_key, format,
 SELECT n, 1 + n % 100000, 'http://stream.example/' || n, lpad(n::text, 32, '0')::uuid,
   CASE WHEN n % 3 = 0 THEN lpad(n::text, 32, 'f')::uuid END, 'mp3', 128, n % 100
 FROM generate_series(1, 150000) n;
+INSERT INTO stream_checks (stream_id, host, next_due_at, checked_at, verdict, standing, standing_at, resolved_address, changed_at)
+SELECT n, 'host' || n % 20000 || '.example', timestamptz '2026-01-01 00:00Z' + n * interval '1 second', '2026-01-01 00:00Z', 'plays',
+  75, '2026-01-01 00:00Z', CASE WHEN n % 10 = 0 THEN 'http://entry.example/' || n END,
+  CASE WHEN n % 2 = 0 THEN timestamptz '2026-01-01 00:00Z' + n * interval '1 second' END
+FROM generate_series(1, 150000) n;
 INSERT INTO station_genres (station_id, genre_id, position)
 SELECT 1 + n / 2, 1 + (n / 2 * 13 + n % 2) % 300, 1 + n % 2 FROM generate_series(0, 199999) n;
 INSERT INTO station_languages (station_id, language_id, position)
@@ -43,6 +48,10 @@ INSERT INTO aliases (scheme, foreign_id, kind, item_id)
 SELECT 'elsewhere', 'foreign ' || n, 's', n FROM generate_series(1, 100000) n;
 INSERT INTO images (kind, item_id, address)
 SELECT 's', n, 'https://logo.example/' || n FROM generate_series(1, 100000) n;
+INSERT INTO pictures (digest, width, height) SELECT lpad(n::text, 32, '0')::uuid, 600, 600 FROM generate_series(1, 100000) n;
+INSERT INTO picture_sizes (digest, size, kind, bytes)
+SELECT lpad(n::text, 32, '0')::uuid, 'q', k, '\x00' FROM generate_series(1, 100000) n, unnest('{png,jpg}'::text[]) k;
+UPDATE image_checks SET digest = lpad(item_id::text, 32, '0')::uuid;
 
 INSERT INTO shows (id, title, feed_key, language_id, genre_id, popularity)
 SELECT n, 'Show ' || n, lpad(n::text, 32, '0')::uuid, 1 + n % 200, 1 + n % 300, n * 7919::bigint % 100003
@@ -75,6 +84,11 @@ INSERT INTO broadcasts (station_id, starts_at, ends_at, show_id)
 SELECT s, timestamptz '2026-01-01 00:00Z' + n * interval '1 hour', timestamptz '2026-01-01 01:00Z' + n * interval '1 hour',
   1 + (s * 200 + n) % 5000
 FROM generate_series(1, 500) s, generate_series(0, 199) n;
+INSERT INTO station_songs (station_id, started_at, artist, title)
+SELECT s, timestamptz '2026-01-01 00:00Z' + n * interval '4 minutes', 'Artist ' || n, 'Song ' || n
+FROM generate_series(1, 1000) s, generate_series(0, 99) n;
+INSERT INTO station_keys (station_id, key_hash, name)
+SELECT n, decode(lpad(to_hex(n), 64, '0'), 'hex'), 'studio' FROM generate_series(1, 100000) n;
 
 INSERT INTO partners (id, name, serial_scope) SELECT 'partner-' || n, 'Partner', 'scope' FROM generate_series(1, 50) n;
 INSERT INTO accounts (id, username, password_hash, folder_count, preset_count)
@@ -83,6 +97,14 @@ INSERT INTO usernames (username_key, account_id) SELECT 'user' || n, n FROM gene
 INSERT INTO emails (email_key, account_id) SELECT 'user' || n || '@mail.example', n FROM generate_series(1, 100000) n;
 INSERT INTO devices (scope, serial_hash, account_id)
 SELECT 'scope', decode(lpad(to_hex(n), 64, '0'), 'hex'), n FROM generate_series(1, 100000) n;
+INSERT INTO account_devices (account_id, scope, serial_hash, dropped_at)
+SELECT n, 'scope', decode(lpad(to_hex(n), 64, '0'), 'hex'),
+  CASE WHEN n % 10 = 0 THEN timestamptz '2026-01-01 00:00Z' + n * interval '1 second' END
+FROM generate_series(1, 100000) n;
+INSERT INTO site_sessions (token_hash, account_id, created_at, seen_at, expires_at)
+SELECT decode(lpad(to_hex(n), 64, '0'), 'hex'), 1 + n / 2, '2026-01-01 00:00Z', '2026-01-01 00:00Z',
+  timestamptz '2026-01-01 00:00Z' + n * interval '1 second'
+FROM generate_series(1, 100000) n;
 INSERT INTO known_networks (account_id, network_hash)
 SELECT n, decode(lpad(to_hex(n), 64, '0'), 'hex') FROM generate_series(1, 100000) n;
 INSERT INTO device_claims (code_hash, scope, serial_hash, expires_at)
@@ -99,6 +121,11 @@ INSERT INTO reports (kind, item_kind, item_id, dedupe_key, state, last_at)
 SELECT 'stream', 's', n, lpad(n::text, 32, '0')::uuid, CASE WHEN n % 10 = 0 THEN 'open' ELSE 'settled' END,
   timestamptz '2026-01-01 00:00Z' + n * interval '1 minute'
 FROM generate_series(1, 100000) n;
+
+INSERT INTO counted_reports (stream_id, is_good, reporter, said_at)
+SELECT 1 + n / 4, n % 8 = 0, decode(lpad(to_hex(n), 64, '0'), 'hex'),
+  timestamptz '2026-01-01 00:00Z' + n * interval '10 seconds'
+FROM generate_series(0, 99999) n;
 
 INSERT INTO search_documents (kind, item_id, name_key, words, popularity, tier)
 SELECT kind, n, CASE kind WHEN 's' THEN 'station' ELSE 'title' END || n,

@@ -5,6 +5,7 @@ import { FRAME } from '../../test/broken/frame.ts';
 import { LISTENING } from '../../test/broken/listening.ts';
 import { MEMBERS } from '../../test/broken/members.ts';
 import { MENUS } from '../../test/broken/menus.ts';
+import { REPORTING } from '../../test/broken/reporting.ts';
 import { RULES } from '../../test/broken/rules.ts';
 import { type Break, startSmallServer } from '../../test/small-server.ts';
 import type { Check } from './check.ts';
@@ -30,7 +31,7 @@ async function resultsOf(ids: readonly string[], change: Break): Promise<Result[
   return results;
 }
 
-const BROKEN = [...FRAME, ...MENUS, ...LISTENING, ...FINDING, ...RULES, ...MEMBERS];
+const BROKEN = [...FRAME, ...MENUS, ...LISTENING, ...FINDING, ...RULES, ...MEMBERS, ...REPORTING];
 
 for (const [what, ids, change] of BROKEN) {
   test(`noticed: ${what}`, async () => {

@@ -21,6 +21,7 @@ import { guideIdSection } from './sections/guide-ids.ts';
 import { limits } from './sections/limits.ts';
 import { outlineAttributes } from './sections/outline-attributes.ts';
 import { preset } from './sections/preset.ts';
+import { report } from './sections/report.ts';
 import { responseDocument } from './sections/response-document.ts';
 import { searchSection } from './sections/search.ts';
 import { service } from './sections/service.ts';
@@ -58,6 +59,7 @@ export const SECTIONS: readonly Section[] = [
   preset,
   account,
   describeSection,
+  report,
   searchSection,
   authentication,
   errors,

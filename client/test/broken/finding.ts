@@ -1,5 +1,8 @@
 import { type Broken, inBody, lenient, refusing, withHeader, without } from './break.ts';
 
+const ANY_STATION =
+  '<outline type="audio" text="A" URL="http://radio.test/Tune.ashx?id=s1" guide_id="s1" item="station"/>';
+
 /** Sections 4.12 to 4.14: what is described and what is found. */
 export const FINDING: readonly Broken[] = [
   [
@@ -45,5 +48,6 @@ export const FINDING: readonly Broken[] = [
   ],
   ['shows are not found', '4.14-types-show', inBody(/types=show/, 'guide_id="p1"', 'guide_id="p2"')],
   ['nothing found is a fault', '4.14-nothing', refusing(/query=zz/)],
-  ['an empty query finds all', '4.14-empty 7-query', lenient(/Search/)],
+  ['an empty query finds all', '4.14-empty 4.14-song-empty 7-query', lenient(/Search/)],
+  ['every station plays every song', '4.14-song', inBody(/query=zz/, '</body>', `${ANY_STATION}</body>`)],
 ];

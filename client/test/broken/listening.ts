@@ -17,6 +17,7 @@ export const LISTENING: readonly Broken[] = [
     '4.7-span 8-schedule-span',
     inBody(/stop=/, /start="\d{4}/g, 'start="2199'),
   ],
+  ['a song begins at no time', '4.8-playlist', inBody(/c=playlist/, 'T12:00:00', ' noon')],
   ['topics are links', '4.8-topics', inBody(/c=topics/, 'type="audio"', 'type="link"')],
   ['new topics are shows', '4.8-newest-topics', inBody(/p:topic/, 'guide_id="t1"', 'guide_id="p1"')],
   ['a topic does not say whose it is', '4.8-newest-topics', inBody(/p:topic/, '&amp;sid=p1', '')],

@@ -8,7 +8,7 @@ import { Fault } from '../lib/fault.ts';
 import type { Post } from '../lib/post.ts';
 import type { Passwords } from '../members/passwords.ts';
 import { auth } from './auth.ts';
-import { type BudgetLimits, Budgets } from './budgets.ts';
+import { type BudgetLimits, Budgets } from '../members/budgets.ts';
 import { create } from './create.ts';
 import type { Desk } from './desk.ts';
 import { claim, drop, join, query } from './devices.ts';
@@ -20,7 +20,8 @@ export interface AccountNeeds {
   passwords?: Passwords | undefined;
   post?: Post | undefined;
   clock?: Clock | undefined;
-  budgets?: BudgetLimits | undefined;
+  /** Its limits; or the budgets themselves, where others take from them too. */
+  budgets?: BudgetLimits | Budgets | undefined;
 }
 
 type DeskAction = (desk: Desk, call: Call) => ReturnType<Action>;
@@ -33,7 +34,8 @@ export function accountEndpoints({
   clock = systemClock,
   budgets,
 }: AccountNeeds): Endpoint[] {
-  const desk = doors && passwords && { doors, passwords, post, clock, budgets: new Budgets(clock, budgets) };
+  const shared = budgets instanceof Budgets ? budgets : new Budgets(clock, budgets);
+  const desk = doors && passwords && { doors, passwords, post, clock, budgets: shared };
   const { remind, reset } = letters(clock);
   const guarded =
     (action: DeskAction, inForm = true): Action =>

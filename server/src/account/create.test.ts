@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type AccountApp, accountApp, outcomeOf, registration } from '../../test/account-app.ts';
-import { BUDGETS } from './budgets.ts';
+import { BUDGETS } from '../members/budgets.ts';
 
 let app: AccountApp;
 before(async () => {

@@ -18,7 +18,7 @@ export async function create(desk: Desk, call: Call): Promise<Answer> {
   const { doors, passwords, budgets } = desk;
   const form = readCreateForm(call.params);
   const place = await findPlace(doors.pool, call.params);
-  const giveBack = budgets.take('create', call);
+  const giveBack = budgets.take('create', call.caller.securityIp);
   const { username, email } = form;
   try {
     const passwordHash = await passwords.hash(form.password);

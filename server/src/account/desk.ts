@@ -2,7 +2,7 @@ import type { MemberDoors } from '../http/acting-member.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Post } from '../lib/post.ts';
 import type { Passwords } from '../members/passwords.ts';
-import type { Budgets } from './budgets.ts';
+import type { Budgets } from '../members/budgets.ts';
 
 /** What the actions of an account are given. */
 export interface Desk {

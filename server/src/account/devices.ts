@@ -54,7 +54,7 @@ export async function query({ doors }: Desk, call: Call): Promise<Answer> {
 /** What a device without a keyboard shows, so that its owner can join it elsewhere. */
 export async function claim({ doors, budgets }: Desk, call: Call): Promise<Answer> {
   const device = requireDevice(call, doors);
-  budgets.take('claim', call);
+  budgets.take('claim', call.caller.securityIp);
   const code = await openClaim(doors.pool, doors.keys, device);
   const text = call.caller.words.text('account.claim', { code, minutes: CLAIM_MINUTES });
   return { outlines: [textOutline(text, { key: 'claim' })], noStore: true };

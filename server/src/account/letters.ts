@@ -32,7 +32,7 @@ export function letters(clock: Clock) {
     mailboxes.take(emailKey(email), PER_MAILBOX, clock.elapsedMs()) === 0;
   const send = (desk: Desk, call: Call, findId: FindId, write: Write): Answer => {
     const post = requirePost(desk.post);
-    desk.budgets.take('mail', call);
+    desk.budgets.take('mail', call.caller.securityIp);
     post.add(async () => {
       const to = await addressee(desk, await findId(desk));
       return to && hasRoom(to.email) ? { to: to.email, ...(await write(desk, call, to)) } : undefined;

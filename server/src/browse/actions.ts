@@ -15,7 +15,7 @@ import { indexMenu } from './index-menu.ts';
 import { languageList, languageMenu, languageShows } from './language-menu.ts';
 import { localMenu } from './local-menu.ts';
 import { NewestTopics } from './newest-topics-menu.ts';
-import { orNothing } from './nothing.ts';
+import { Playlists } from './playlist-menu.ts';
 import { podcastMenu } from './podcast-menu.ts';
 import { presetMenu } from './preset-menu.ts';
 import { PURE_BY_CLASSIFIER, keptMenu } from './pure-menus.ts';
@@ -46,6 +46,7 @@ export function browseActions(needs: BrowseNeeds): Map<string, Action> {
   const showPages = new ShowPages(db, directory);
   const showMenus = new ShowMenus(db, showPages);
   const schedules = new Schedules(db, accounts, places);
+  const playlists = new Playlists(db, accounts);
   const newestTopics = new NewestTopics(db);
   const byId = new BrowseById({ directory, onAirBoard, aliases, showPages, showMenus, newestTopics, places });
   const requestOf = (call: Call): BrowseRequest => readRequest(call, needs);
@@ -66,7 +67,7 @@ export function browseActions(needs: BrowseNeeds): Map<string, Action> {
     ['podcast', async (call) => podcastMenu(requestOf(call), await showPages.genreIds())],
     ['presets', (call) => presetMenu(requestOf(call), call, { db, doors })],
     ['schedule', async (call) => schedules.menu(call, await getStation(call, needs))],
-    ['playlist', async (call) => playlistMenu(requestOf(call), await getStation(call, needs))],
+    ['playlist', async (call) => playlists.menu(call, await getStation(call, needs))],
     ['topics', (call) => openTopics(call, requestOf(call), aliases, showMenus)],
   ]);
 }
@@ -102,12 +103,6 @@ async function getStation({ params }: Call, { directory, aliases }: BrowseNeeds)
   if (!station) throw unknownId('there is no such station; give an s and its number');
   return station;
 }
-
-/** Nobody keeps what a station played; the menu says so. */
-const playlistMenu = (request: BrowseRequest, { name }: DirectoryStation): Answer => ({
-  title: name,
-  outlines: orNothing(request, []),
-});
 
 async function openTopics(
   { params }: Call,

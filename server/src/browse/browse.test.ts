@@ -181,3 +181,12 @@ test('a partner who has arranged it gets groups of another size', async () => {
     ['/Browse.ashx?offset=4&id=g1310&filter=s', '/Browse.ashx?offset=2&id=g1310&filter=p'],
   );
 });
+
+const countIn = async (query: string): Promise<number> =>
+  stationsOf(await browse.get(`/Browse.ashx?id=g1000&filter=s${query}`)).length;
+
+test('a device whose profile says so is given smaller groups, unless its partner says how large', async () => {
+  assert.equal(await countIn(''), 50);
+  assert.equal(await countIn('&device=esp32'), 25);
+  assert.notEqual(await countIn('&device=esp32&partnerId=small'), 25);
+});

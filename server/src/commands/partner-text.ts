@@ -1,4 +1,5 @@
 import type { PartnerRow } from '../members/partners.ts';
+import { inColumns } from './in-columns.ts';
 
 const HEADER = ['ID', 'STATE', 'STATIONS', 'SHOWS', 'CALLS/S', 'FORMATS', 'NAME'];
 
@@ -33,6 +34,7 @@ export const writePartner = (partner: PartnerRow): string =>
       partner.requests_per_second?.toString() ?? 'none of its own; CALLS_PER_ADDRESS counts',
     ],
     ['formats', partner.formats ?? 'all, unless a call names its own'],
+    ['device', partner.device ?? 'told by each call'],
     ['serial scope', partner.serial_scope],
     [
       'may forward',
@@ -41,13 +43,3 @@ export const writePartner = (partner: PartnerRow): string =>
         : 'no: listeners are where its calls come from',
     ],
   ]);
-
-function inColumns(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return rows.map(line).join('\n');
-}

@@ -1,3 +1,4 @@
+import { findProfile, profileIds } from '../devices/profiles.ts';
 import type { PartnerChanges } from '../members/partners.ts';
 import { STREAM_FORMATS, isStreamFormat } from '../lib/stream-format.ts';
 import { UsageError } from './command.ts';
@@ -13,6 +14,7 @@ export const PARTNER_OPTIONS = {
   formats: text,
   'serial-scope': text,
   'may-forward': text,
+  device: text,
   after: text,
 } as const;
 
@@ -33,6 +35,7 @@ const READERS: Record<string, (option: string, given: string) => PartnerChanges>
   formats: (option, given) => ({ formats: given === 'none' ? null : readFormats(option, given) }),
   'may-forward': (option, given) => ({ may_forward_addresses: readYesOrNo(option, given) }),
   'serial-scope': (option, given) => ({ serial_scope: readText(option, given, 64) }),
+  device: (option, given) => ({ device: given === 'none' ? null : readDevice(option, given) }),
 };
 
 export function readChanges(values: PartnerValues): PartnerChanges {
@@ -57,6 +60,12 @@ function readCount(option: string, given: string, most: number, orElse = ''): nu
   const count = /^\d{1,9}$/.test(given) ? Number(given) : 0;
   if (count >= 1 && count <= most) return count;
   throw new UsageError(`${option} is '${given}'; it must be a whole number from 1 to ${most}${orElse}`);
+}
+
+export function readDevice(option: string, given: string): string {
+  const profile = findProfile(given);
+  if (profile) return profile.id;
+  throw new UsageError(`${option}: '${given}' is no device; there are ${profileIds()}`);
 }
 
 function readYesOrNo(option: string, given: string): boolean {

@@ -32,7 +32,13 @@ test('a partner is added, shown, changed, disabled and enabled', async () => {
     requests_per_second: 20,
     formats: 'mp3,aac',
     may_forward_addresses: true,
+    device: null,
   });
+  assert.equal(partner('set', 'quay-1', '--device', 'Old-Radio').status, 0);
+  assert.equal((await findPartner(database.pool, 'quay-1'))?.device, 'old-radio');
+  const toaster = partner('set', 'quay-1', '--device', 'toaster');
+  assert.match(toaster.stderr, /--device: 'toaster' is no device; there are control4, .*, web/);
+  assert.match(partner('set', 'quay-1', '--device', 'none').stdout, /^device +told by each call$/m);
   assert.equal(partner('set', 'quay-1', '--may-forward', 'no').status, 0);
   assert.equal((await findPartner(database.pool, 'quay-1'))?.may_forward_addresses, false);
   const none = ['--formats', 'none', '--requests-per-second', 'none', '--contact', 'none'];

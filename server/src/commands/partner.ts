@@ -18,6 +18,7 @@ export const partnerCommand: Command = {
     'partner show ID',
     'partner set ID [--name TEXT] [--contact TEXT|none] [--serial-scope TEXT] [--formats mp3,aac|none]',
     'partner set ID [--stations-per-group N] [--shows-per-group N] [--requests-per-second N|none] [--may-forward yes|no]',
+    'partner set ID [--device PROFILE|none]',
     'partner disable ID',
     'partner enable ID',
   ],

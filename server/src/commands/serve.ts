@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { AccountNeeds } from '../account/account.ts';
+import { openAir } from '../air/air.ts';
 import type { Config } from '../config.ts';
 import { api } from '../api.ts';
 import { findHomePlace } from '../catalog/home-place.ts';
@@ -7,12 +9,16 @@ import { refuseOldSchema } from '../db/migrate.ts';
 import { Aliases } from '../directory/aliases.ts';
 import { type Directory, openDirectory } from '../directory/directory.ts';
 import { openOnAirBoard } from '../directory/keep-on-air.ts';
+import { StreamNews } from '../directory/keep-streams.ts';
 import type { OnAirBoard } from '../directory/on-air-board.ts';
 import { openAddressPlaces } from '../geoip/address-places.ts';
 import { admission } from '../http/admission.ts';
 import { stopOnSignals } from '../http/graceful-stop.ts';
 import { listen, type ListenOptions } from '../http/listen.ts';
 import { Metrics } from '../http/metrics.ts';
+import { type NoteCall, noteCalls } from '../http/note-call.ts';
+import { Budgets } from '../members/budgets.ts';
+import { DeviceDiary } from '../members/device-diary.ts';
 import { forgetDaily } from '../members/forget-daily.ts';
 import { memberKeys } from '../members/keys.ts';
 import { requireSameKey } from '../members/member-key.ts';
@@ -20,12 +26,21 @@ import { PasswordLogins } from '../members/password-logins.ts';
 import { Passwords } from '../members/passwords.ts';
 import { openPartnerTable } from '../members/partner-table.ts';
 import { Readiness } from '../http/readiness.ts';
-import { createServer } from '../http/server.ts';
+import { type ServerOptions, createServer } from '../http/server.ts';
+import { JobMetrics } from '../jobs/job-metrics.ts';
 import { systemClock } from '../lib/clock.ts';
+import { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import { Post } from '../lib/post.ts';
+import { openPlayingStore, startPolling } from '../open-playing.ts';
+import { PlayingBoard } from '../playing/playing-board.ts';
+import type { PlayingStore } from '../playing/store.ts';
+import { type SiteNeeds, site } from '../site/site.ts';
+import { siteApi } from '../site-api/site-api.ts';
 import { websub } from '../websub/websub.ts';
 import { DEFAULT_LANGUAGE, wordsFor } from '../words/words.ts';
 import type { Command } from './command.ts';
+
+const SITE_FOLDER = join(import.meta.dirname, '../../../web/dist');
 
 export const serveCommand: Command = {
   usage: ['serve'],
@@ -37,24 +52,38 @@ export const serveCommand: Command = {
     const directory = opened.use(await openDirectory({ pool, databaseUrl: config.databaseUrl, log }));
     const air = { db: pool, directory, clock: systemClock, log };
     const { board: onAirBoard } = opened.use(await openOnAirBoard(air));
+    const { board: streamBoard } = opened.use(new StreamNews(air));
     const partners = opened.use(await openPartnerTable(pool, log));
+    opened.use(forgetDaily(pool, log));
     const homePlace =
       config.homePlace === undefined ? undefined : await findHomePlace(pool, config.homePlace);
     const addressPlaces = opened.use(openAddressPlaces({ database: config.addressDatabase, log }));
     const { metrics, readiness } = watched(directory, onAirBoard);
+    const { board: playing, store: playingStore } = await openPlaying(config, { log, pool, metrics }, opened);
     const aliases = new Aliases(pool);
+    const studios = { directory, aliases, db: pool, playing: playingStore, board: playing, log };
+    const fromStudios = opened.use(openAir(studios));
+    const members = await openMembers(config, { log, pool }, opened);
     const app = createServer({
       endpoints: api({
         directory,
         onAirBoard,
+        streamBoard,
+        playing,
+        air: fromStudios,
         db: pool,
         aliases,
         homePlace,
         placeOfAddress: addressPlaces.find,
         registrationUrl: config.registrationUrl,
-        ...(await openMembers(config, { log, pool }, opened)),
+        logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
+        ...members,
       }),
-      plainEndpoints: [websub({ db: pool, metrics })],
+      plainEndpoints: [websub({ db: pool, metrics }), ...fromStudios.plainEndpoints],
+      eventEndpoints: fromStudios.eventEndpoints,
+      siteEndpoints: config.site === 'off' ? [] : siteApi({ directory, db: pool, aliases, ...members }),
+      noteCall: members.noteCall,
+      ...siteOf(config, { directory, db: pool }),
       log,
       metrics,
       readiness,
@@ -70,7 +99,8 @@ export const serveCommand: Command = {
     wordsFor(DEFAULT_LANGUAGE);
     readiness.warmed();
     const { stations, version } = directory.current();
-    log.info({ ...listeners, stations: stations.length, version }, 'serving');
+    const songsFrom = playingStore.kind;
+    log.info({ ...listeners, stations: stations.length, version, songsFrom }, 'serving');
     process.on('SIGHUP', () => {
       listeners.reloadCertificate();
       void addressPlaces.reload();
@@ -88,26 +118,56 @@ export const serveCommand: Command = {
   },
 };
 
+/** What calls of the protocol and of the site share about accounts. */
+type MemberNeeds = AccountNeeds & { budgets?: Budgets; noteCall?: NoteCall };
+
 /** Nothing without a key: the service then has no accounts, and says so to who asks for one. */
 async function openMembers(
   config: Config,
   { log, pool }: Pick<Context, 'log' | 'pool'>,
   opened: AsyncDisposableStack,
-): Promise<AccountNeeds> {
+): Promise<MemberNeeds> {
   const { memberKey, mailUrl, mailFrom } = config;
   if (memberKey === undefined) return {};
   const keys = memberKeys(memberKey);
   await requireSameKey(pool, keys);
   const passwords = opened.use(new Passwords({ keys }));
   await passwords.prepare();
-  opened.use(forgetDaily(pool, log));
   const isMailed = mailUrl !== undefined && mailFrom !== undefined;
   const post = isMailed ? opened.use(new Post({ url: mailUrl, from: mailFrom, log })) : undefined;
   const logins = new PasswordLogins({ pool, keys, clock: systemClock, passwords });
   const legacyCredentials = config.legacyCredentials === 'allow';
   if (legacyCredentials)
     log.warn('LEGACY_CREDENTIALS=allow: passwords are taken in the clear; only for a home network');
-  return { doors: { pool, keys, logins, legacyCredentials }, passwords, post };
+  const noteCall = noteCalls(opened.use(new DeviceDiary(pool, log)), keys);
+  const budgets = new Budgets(systemClock);
+  return { doors: { pool, keys, logins, legacyCredentials }, passwords, post, budgets, noteCall };
+}
+
+/** The site for people, where the operator wants one. */
+const siteOf = (
+  { site: wanted, siteHost }: Config,
+  needs: Pick<SiteNeeds, 'directory' | 'db'>,
+): Pick<ServerOptions, 'pageEndpoints' | 'sitePath'> =>
+  wanted === 'off'
+    ? {}
+    : { pageEndpoints: site({ ...needs, siteHost, folder: SITE_FOLDER }), sitePath: '/listen/' };
+
+/** What stations play: found out by the workers where there is Redis, else by this process. */
+async function openPlaying(
+  { redisUrl, stationsAtOnce }: Config,
+  { log, pool, metrics }: Pick<Context, 'log' | 'pool'> & { metrics: Metrics },
+  opened: AsyncDisposableStack,
+): Promise<{ board: PlayingBoard; store: PlayingStore }> {
+  const store = opened.use(await openPlayingStore(redisUrl, { pool, log }));
+  const board = opened.use(new PlayingBoard({ store, clock: systemClock }));
+  metrics.gauge('playing_stations', 'Stations that are shown with the song they play', () => board.size);
+  if (store.kind === 'memory' && stationsAtOnce > 0) {
+    const around = { log, metrics: new JobMetrics(metrics.registry) };
+    const fetcher = new SafeFetcher();
+    opened.use(startPolling({ ...around, store, pool, fetcher, stationsAtOnce }));
+  }
+  return { board, store };
 }
 
 /** What the operator is told about the directory. */

@@ -1,10 +1,10 @@
 import { type DueFeed, claimFeeds, finishFeeds, type FeedOutcome } from '../catalog/due-feeds.ts';
 import type { DueJob } from '../jobs/due-job.ts';
 import { Gather } from '../jobs/gather.ts';
+import { Hosts, IN_HAND_PER_HOST } from '../jobs/hosts.ts';
 import { guideId } from '../lib/guide-id.ts';
 import { type CrawlNeeds, type InTurn, crawlFeed } from './crawl-feed.ts';
 import { FeedSaver } from './feed-saver.ts';
-import { Hosts, IN_HAND_PER_HOST } from './hosts.ts';
 import { Line } from './line.ts';
 
 /** Longer than the last of a host's feeds in hand waits for its turn; a feed whose worker died waits so long. */

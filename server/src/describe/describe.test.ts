@@ -11,35 +11,58 @@ import {
   describedDirectory,
 } from '../../test/described-directory.ts';
 import { testApp } from '../../test/http-server.ts';
+import { keepSongs } from '../catalog/songs.ts';
+import { MemoryStore } from '../playing/memory-store.ts';
+import { PlayingBoard } from '../playing/playing-board.ts';
 import { describe } from './describe.ts';
 import { recommend } from './recommend.ts';
 
 let described: DescribedDirectory;
 let app: FastifyInstance;
+let playing: PlayingBoard;
 /** What stands for an id in the addresses below. */
 let ids: Record<string, string>;
 before(async () => {
   described = await describedDirectory();
   const { directory, aliases, clock, idOf, database } = described;
   const singing = Number(idOf('Lantern Jazz').slice(1));
-  const endsAt = clock.now().add({ seconds: 95 });
-  const lastSong = (id: number) =>
-    id === singing ? { artist: 'The <Duo>', title: 'First Light', album: 'Quay', endsAt } : undefined;
-  const needs = { directory, aliases, clock, lastSong, db: database.pool };
+  const store = new MemoryStore({ clock });
+  playing = new PlayingBoard({ store, clock });
+  const startedAt = clock.now().epochMilliseconds;
+  const heard = { startedAt, heardAt: startedAt, source: 'azuracast' } as const;
+  const song = {
+    artist: 'The <Duo>',
+    title: 'First Light',
+    album: 'Quay',
+    endsAt: startedAt + 95_000,
+    ...heard,
+  };
+  const jingle = { title: 'Stay tuned', artAddress: 'http://art.example/1.jpg', ...heard };
+  await store.tell([
+    { stationId: singing, heard: song, dueInMs: 0 },
+    { stationId: Number(idOf('Radio Fleuve').slice(1)), heard: jingle, dueInMs: 0 },
+  ]);
+  const needs = { directory, aliases, clock, playing, db: database.pool };
   app = testApp([...describe(needs), recommend()], { clock }).app;
   ids = {
     full: idOf('Town FM 97.9'),
     bare: idOf('Longwave Test Tone'),
     song: idOf('Lantern Jazz'),
     plain: idOf('Harbour Folk'),
+    jingle: idOf('Radio Fleuve'),
+    cold: idOf('Elbwelle'),
     show: FULL_SHOW,
     bareShow: BARE_SHOW,
     topic: FULL_TOPIC,
     bareTopic: BARE_TOPIC,
   };
+  // Somebody asked about these before.
+  for (const name of ['full', 'plain']) playing.asked(Number(ids[name]?.slice(1)));
+  await playing.flush();
 });
 after(async () => {
   await app.close();
+  await playing[Symbol.asyncDispose]();
   await described[Symbol.asyncDispose]();
 });
 
@@ -202,6 +225,42 @@ test('the lifetime is the rest of the song, of the show, or half a minute', asyn
   // 25 minutes are left, of which clients are told no more than five.
   assert.equal(await lifetime('/NowPlaying.aspx?id={full}'), 'private, max-age=300');
   assert.equal(await lifetime('/NowPlaying.aspx?id={plain}'), 'private, max-age=30');
+});
+
+test('a station that nobody asked about lately holds a shorter time, and is asked about from then on', async () => {
+  assert.equal(await lifetime('/NowPlaying.aspx?id={cold}'), 'private, max-age=15');
+  await playing.flush();
+  assert.equal(await lifetime('/NowPlaying.aspx?id={cold}'), 'private, max-age=30');
+});
+
+test('a cold station is told with the song that began within ten minutes, where one was kept', async () => {
+  const { clock, database, idOf } = described;
+  const began = (name: string, secondsAgo: number) => ({
+    stationId: Number(idOf(name).slice(1)),
+    title: 'Kept Song',
+    artist: 'Ann',
+    startedAtMs: clock.now().epochMilliseconds - secondsAgo * 1000,
+  });
+  await keepSongs(database.pool, [began('Bayou Nights', 500), began('Ondes de Paris', 700)]);
+  const askNow = async (name: string) =>
+    app.inject({ url: `/NowPlaying.aspx?id=${idOf(name)}`, headers: { host: 'radio.test' } });
+  const cold = await askNow('Bayou Nights');
+  assert.match(cold.body, /text="Ann - Kept Song" key="song"/);
+  assert.equal(cold.headers['cache-control'], 'private, max-age=15');
+  assert.doesNotMatch((await askNow('Ondes de Paris')).body, /Kept Song/);
+  await playing.flush();
+  assert.doesNotMatch((await askNow('Bayou Nights')).body, /Kept Song/, 'by now its streams are asked');
+});
+
+test('a song may have no artist, and a picture', async () => {
+  assert.match(
+    await get('/NowPlaying.aspx?id={jingle}'),
+    /<outline type="text" text="Stay tuned" key="song"\/>/,
+  );
+  const station = await get('/Describe.ashx?id={jingle}');
+  assert.match(station, /<has_song>true</);
+  assert.match(station, /<current_song>Stay tuned<\/current_song>\s*<current_artist\/>/);
+  assert.match(station, /<current_album_art>http:\/\/art.example\/1.jpg</);
 });
 
 test('a bare number is a station to now playing', async () => {

@@ -11,30 +11,34 @@ import { itemObject } from './item-object.ts';
 import { type Item, itemFinder } from './item.ts';
 import { FORMAT_LIST, countryList, genreList, languageList, localeList } from './lists.ts';
 import { showPlaying, stationPlaying, topicPlaying } from './now-playing.ts';
-import { type PlayingSong, onAirSeconds } from './on-air.ts';
-import type { DescribeRequest } from './request.ts';
+import { LastSongs } from './last-songs.ts';
+import { onAirSeconds } from './on-air.ts';
+import type { PlayingBoard } from '../playing/playing-board.ts';
+import type { DescribeRequest, HeardSong } from './request.ts';
 
 export interface DescribeNeeds {
   directory: Pick<Directory, 'current'>;
   db: Queryable;
   aliases: Pick<Aliases, 'find'>;
-  /** The song that a station plays, where somebody knows it. */
-  lastSong?: ((stationId: number) => PlayingSong | undefined) | undefined;
+  /** The songs that stations play, where somebody knows them. */
+  playing?: Pick<PlayingBoard, 'songOf' | 'asked'> | undefined;
   clock?: Clock | undefined;
 }
 
 type Tell = (request: DescribeRequest, item: Item, call: Call) => Answer | Promise<Answer>;
 
 /** What is told about an item that is not navigated: its description, what it plays, and the lists of names. */
-export function describe({ directory, db, aliases, lastSong, clock }: DescribeNeeds): Endpoint[] {
+export function describe({ directory, db, aliases, playing: board, clock }: DescribeNeeds): Endpoint[] {
   const catalogue = new Catalogue(db, clock);
+  const lastSongs = new LastSongs(db);
   const requestOf = ({ caller, now }: Call): DescribeRequest => ({
     snapshot: directory.current(),
     words: caller.words,
     formats: caller.formats,
     now,
     catalogue,
-    songOf: (stationId) => lastSong?.(stationId),
+    lastSongs,
+    songOf: (stationId) => songHeard(board, stationId),
   });
   /** An id that is well formed and names nothing is answered with nothing: the item may be gone. */
   const about =
@@ -74,6 +78,15 @@ export function describe({ directory, db, aliases, lastSong, clock }: DescribeNe
   ];
 }
 
+function songHeard(board: DescribeNeeds['playing'], stationId: number): HeardSong {
+  const isCold = board?.asked(stationId);
+  const song = board?.songOf(stationId);
+  if (!song) return { song, isCold };
+  const { endsAt, ...told } = song;
+  const end = endsAt === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(Math.round(endsAt));
+  return { song: { ...told, endsAt: end }, isCold };
+}
+
 const asGiven = (text: string): string => text;
 
 /** Some clients cut the letter off: a bare number is a station's. */
@@ -91,10 +104,16 @@ const composite: Tell = async (request, item, { params }) => {
 };
 
 const nowPlaying: Tell = async (request, item) => {
-  const { catalogue, now, songOf } = request;
+  const { catalogue, lastSongs, now, songOf } = request;
   if (item.kind === 'topic') return { outlines: topicPlaying(item.topic), maxAgeSeconds: 300 };
   if (item.kind === 'show') return { outlines: showPlaying(request, item.show), maxAgeSeconds: 300 };
   const { station } = item;
-  const onAir = { schedule: await catalogue.listOnAir(station.id), song: songOf(station.id) };
-  return { outlines: stationPlaying(request, station, onAir), maxAgeSeconds: onAirSeconds(onAir, now) };
+  const heard = songOf(station.id);
+  const [schedule, last] = await Promise.all([
+    catalogue.listOnAir(station.id),
+    heard.isCold && !heard.song ? lastSongs.find(station.id, now) : undefined,
+  ]);
+  const told = { schedule, song: heard.song ?? last };
+  const maxAgeSeconds = onAirSeconds({ schedule, ...heard }, now);
+  return { outlines: stationPlaying(request, station, told), maxAgeSeconds };
 };

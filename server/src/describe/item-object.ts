@@ -11,6 +11,7 @@ export async function itemObject(request: DescribeRequest, item: Item): Promise<
   if (item.kind === 'show') return showObject(showDetails(request, item.show));
   const { station } = item;
   const schedule = await request.catalogue.listOnAir(station.id);
-  const onAir = { hasSchedule: schedule.length > 0, song: request.songOf(station.id) };
+  const { song } = request.songOf(station.id);
+  const onAir = { hasSchedule: schedule.length > 0, song };
   return stationObject(stationDetails(request, station, onAir));
 }

@@ -10,6 +10,7 @@ import {
   playingStationLine,
 } from '../opml/now-playing-outlines.ts';
 import { textOutline } from '../opml/outlines.ts';
+import { songLine } from '../playing/song.ts';
 import type { Words } from '../words/words.ts';
 import type { Show, Topic } from './catalogue.ts';
 import { genreNameIn, languageOf } from './details.ts';
@@ -23,7 +24,7 @@ export function stationPlaying(telling: Telling, station: DirectoryStation, onAi
   const broadcast = currentBroadcast(onAir.schedule, now);
   const { song } = onAir;
   const lines = [
-    song && textOutline(`${song.artist} - ${song.title}`, { key: 'song' }),
+    song && textOutline(songLine(song), { key: 'song' }),
     broadcast && showLine(broadcast, now),
     song || broadcast ? undefined : lineOf(told.slogan),
     lineOf(genreNameIn(telling, broadcast?.genre_id) ?? told.genreName),

@@ -44,6 +44,16 @@ const LIFETIMES: [
   ['a song without an end in a long show', [show(-600, 4000)], song(), 30],
   ['a song that outlasts the show', [show(-600, 45)], song(95), 45],
 ];
+test('what is told while nobody knows yet holds a quarter of a minute, or less', () => {
+  const cold = (schedule: TitledBroadcastRow[], playing?: ReturnType<typeof song>): number =>
+    onAirSeconds({ schedule, song: playing, isCold: true }, NOON);
+  assert.equal(cold([]), 15);
+  assert.equal(cold([show(-600, 4000)]), 15);
+  assert.equal(cold([show(-600, 9)]), 9);
+  assert.equal(cold([], song(95)), 95);
+  assert.equal(cold([], song()), 30);
+});
+
 for (const [what, schedule, playing, seconds] of LIFETIMES) {
   test(`what is told of ${what} holds ${seconds} s`, () => {
     assert.equal(onAirSeconds({ schedule, song: playing }, NOON), seconds);

@@ -2,7 +2,10 @@ import type { Snapshot } from '../directory/snapshot.ts';
 import type { FormatMask } from '../lib/stream-format.ts';
 import type { Words } from '../words/words.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { PlayingSong } from './on-air.ts';
+import type { LastSongs } from './last-songs.ts';
+import type { OnAir } from './on-air.ts';
+
+export type HeardSong = Pick<OnAir, 'song' | 'isCold'>;
 
 /** What an item is described with: one state of the directory, one language, one moment. */
 export interface Telling {
@@ -15,5 +18,7 @@ export interface DescribeRequest extends Telling {
   /** What the caller plays. */
   readonly formats: FormatMask;
   readonly catalogue: Catalogue;
-  readonly songOf: (stationId: number) => PlayingSong | undefined;
+  readonly lastSongs: LastSongs;
+  /** Whoever asks for a station's song wants it kept new for a while. */
+  readonly songOf: (stationId: number) => HeardSong;
 }

@@ -44,15 +44,41 @@ const STREAM = {
   playlist: 'text?',
   bitrate: 'int4',
   reliability: 'int2',
+  standing: 'float8?',
+  standing_at: 'timestamptz?',
+  verdict: 'text?',
+  codec: 'text?',
+  redirects: 'int2?',
 } as const;
 
 export type StreamRow = RowOf<typeof STREAM>;
 
+/** What was measured holds before what a source says. */
+const MEASURED = `s.id, s.station_id, s.address, coalesce(c.resolved_address, s.resolved_address) AS resolved_address,
+     coalesce(c.format, s.format) AS format, coalesce(c.playlist, s.playlist) AS playlist,
+     coalesce(c.bitrate, s.bitrate) AS bitrate, s.reliability, c.standing, c.standing_at, c.verdict, c.codec, c.redirects`;
+
+// By the key of each stream: a plain join would read all checks for every range. OFFSET keeps it from becoming one.
 export const streamsBetween = statement(
   'directory-streams-between',
   STREAM,
-  `SELECT id, station_id, address, resolved_address, format, playlist, bitrate, reliability
-   FROM streams WHERE station_id > $1 AND station_id <= $2 AND listed`,
+  `SELECT ${MEASURED} FROM streams s
+   LEFT JOIN LATERAL (SELECT * FROM stream_checks WHERE stream_id = s.id OFFSET 0) c ON true
+   WHERE s.station_id > $1 AND s.station_id <= $2 AND s.listed`,
+);
+
+/** In one question about what has changed. */
+export const CHANGED_BATCH = 1000;
+
+/** The next streams of which something else was found out since, in no order. */
+export const streamsChanged = statement(
+  'directory-streams-changed',
+  { ...STREAM, changed_at: 'timestamptz?' },
+  `SELECT ${MEASURED}, c.changed_at
+   FROM (SELECT * FROM stream_checks
+     WHERE changed_at >= $1 AND (changed_at, stream_id) > ($1, $2::bigint)
+     ORDER BY changed_at, stream_id LIMIT ${CHANGED_BATCH}) c
+   JOIN LATERAL (SELECT * FROM streams WHERE id = c.stream_id OFFSET 0) s ON true`,
 );
 
 // Genres and languages come as one text a station, which is fewer rows, and needs no parsing when it was seen before.

@@ -1,5 +1,6 @@
 import type { Coordinate } from '../lib/geo.ts';
 import type { FormatMask, StreamFormat } from '../lib/stream-format.ts';
+import type { Verdict } from '../lib/verdict.ts';
 import type { Sites } from './sites.ts';
 
 export interface DirectoryStream {
@@ -11,6 +12,12 @@ export interface DirectoryStream {
   readonly playlist: string | undefined;
   readonly bitrate: number;
   readonly reliability: number;
+  /** Of the last check; undefined before the first. */
+  readonly verdict: Verdict | undefined;
+  /** As measured: `HE-AAC`. */
+  readonly codec: string | undefined;
+  /** How often a player is sent elsewhere on the way, as far as it is known. */
+  readonly redirects: number;
 }
 
 /** Every field is always there, so that all stations have one shape and reading a field stays one load. */

@@ -19,6 +19,7 @@ const slow: PartnerRow = {
   requests_per_second: 1,
   formats: null,
   may_forward_addresses: false,
+  device: null,
 };
 const findPartner = (id: string) => (id === 'slow' ? slow : undefined);
 

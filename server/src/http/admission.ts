@@ -31,7 +31,7 @@ export function admission({ clock, metrics, callsPerAddress }: AdmissionOptions)
 }
 
 /** An IPv6 subscriber has a whole network of addresses to call from, however its zeros are written. */
-const networkOf = (address: string): string =>
+export const networkOf = (address: string): string =>
   isIPv6(address) ? ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':') : address;
 
 const tooMany = (waitSeconds: number, who: string): Refusal =>

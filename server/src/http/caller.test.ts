@@ -70,6 +70,7 @@ const MAKER: PartnerRow = {
   requests_per_second: null,
   formats: null,
   may_forward_addresses: true,
+  device: null,
 };
 
 const locales: [url: string, acceptLanguage: string, locale: string][] = [

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ChosenProfile } from '../devices/choose-profile.ts';
 import type { OpmlDocument } from '../opml/document.ts';
 import type { Caller } from './caller.ts';
 import type { Params } from './params.ts';
@@ -15,13 +16,17 @@ export interface Call {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly render: Render;
+  /** What kind of device sent it. */
+  readonly device: ChosenProfile;
   /** When the call came; the same moment however often it is asked. */
   readonly now: Temporal.Instant;
 }
 
-/** How long an answer may be kept by whoever asked; never by anyone between. Unsaid: it is theirs to decide. */
+/** How long an answer may be kept by whoever asked. Unsaid: it is theirs to decide. */
 export interface Lifetime {
   maxAgeSeconds?: number | undefined;
+  /** Whether those between may keep it too, and give it to others: only for what is the same for everybody. */
+  isForAll?: boolean | undefined;
   noStore?: boolean | undefined;
 }
 
@@ -42,6 +47,8 @@ export interface PlaylistAnswer extends Lifetime {
 export interface BytesAnswer extends Lifetime {
   bytes: Buffer;
   contentType: string;
+  /** Names these bytes, in quotes; who has them already is told so, and not sent them again. */
+  etag?: string | undefined;
 }
 
 /** Sends the caller elsewhere; for people's browsers, since radios do not follow. */

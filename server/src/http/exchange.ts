@@ -9,6 +9,7 @@ import { type Failure, failureOf, unknownMethod } from './failure.ts';
 import type { MenuCache } from './menu-cache.ts';
 import type { Outcome } from './call-tally.ts';
 import type { Metrics } from './metrics.ts';
+import type { NoteCall } from './note-call.ts';
 import type { Params } from './params.ts';
 import type { Readiness } from './readiness.ts';
 import { type Reading, readCall } from './reading.ts';
@@ -16,7 +17,7 @@ import { ReceivedCall } from './received-call.ts';
 import { tooSlow } from './refusal.ts';
 import { type Wish, renderAnswer } from './render.ts';
 import { requestFields } from './request-fields.ts';
-import { type Reply, respond } from './respond.ts';
+import { type Reply, hasAlready, respond } from './respond.ts';
 
 /** What all exchanges of a server share. */
 export interface Shared {
@@ -29,6 +30,8 @@ export interface Shared {
   callTimeoutMs: number;
   /** Looks at a call before its action; throws a Refusal or a Fault for one that may not go on. */
   admit: ((call: Call) => void) | undefined;
+  /** Is told of every call that names a device, when it is answered. */
+  noteCall?: NoteCall | undefined;
   /** Calls whose answer is being waited for. */
   inFlight: number;
   maxInFlight: number;
@@ -39,6 +42,7 @@ export interface Shared {
 /** Some kilobytes each. */
 const MOST_HELD = 2000;
 
+const NOTHING = Buffer.alloc(0);
 const NO_LINKS = { origin: '', suffix: '', isPersonal: true };
 
 /** One request and its answer: reads the call, runs the action, writes what comes of it. */
@@ -53,6 +57,8 @@ export class Exchange {
   #c = 'other';
   #params: Params | undefined;
   #caller: Caller | undefined;
+  #call: Call | undefined;
+  #fault: { code: string | undefined; text: string | undefined } | undefined;
 
   constructor(shared: Shared, route: string, id: string, request: IncomingMessage, response: ServerResponse) {
     this.#shared = shared;
@@ -82,6 +88,7 @@ export class Exchange {
     if (this.#params === undefined) this.#guessWish();
     const failure = failureOf(error, this.#id);
     if (failure.unexpected) this.#logUnexpected(error);
+    this.#fault = { code: failure.document.faultCode, text: failure.document.fault };
     this.#hold(failure.holdMs, () =>
       this.#finish(this.#failureReply(failure), failure.document.status ?? 500),
     );
@@ -107,7 +114,9 @@ export class Exchange {
     const caller = readCaller(reading, this.#request, surroundings);
     this.#caller = caller;
     this.#wish.links = caller.links;
-    return new ReceivedCall(reading, caller, this.#route, this.#request, clock);
+    const call = new ReceivedCall(reading, caller, this.#route, this.#request, clock);
+    if (caller.serial !== undefined) this.#call = call;
+    return call;
   }
 
   #chooseAction({ actions, fallback }: Endpoint, call: Call, c: string): Action {
@@ -137,9 +146,12 @@ export class Exchange {
     const redirect = 'redirect' in answer ? answer.redirect : undefined;
     // An answer to a call with a password is for that moment only, whatever the action says.
     const lifetime = this.#params?.has('password') === true ? { noStore: true } : answer;
+    const etag = 'bytes' in answer ? answer.etag : undefined;
+    if (etag !== undefined && hasAlready(this.#request.headers['if-none-match'], etag))
+      return this.#finish({ status: 304, contentType, body: NOTHING, lifetime, etag }, 200);
     const status = redirect === undefined ? 200 : 302;
     const opmlStatus = 'outlines' in answer ? (answer.status ?? 200) : 200;
-    this.#finish({ status, contentType, body, lifetime, location: redirect }, opmlStatus);
+    this.#finish({ status, contentType, body, lifetime, location: redirect, etag }, opmlStatus);
   }
 
   #failureReply({ httpStatus, document, retryAfterSeconds }: Failure): Reply {
@@ -154,6 +166,7 @@ export class Exchange {
     const elapsedMs = clock.elapsedMs() - this.#startMs;
     const outcome = { route: this.#route, c: this.#c, status: reply.status, opmlStatus };
     metrics.observe(outcome, elapsedMs / 1000);
+    if (this.#call) this.#shared.noteCall?.(this.#call, { status: opmlStatus, ...this.#fault });
     const level = logLevelOf(outcome, elapsedMs);
     if (log.isLevelEnabled(level))
       log[level](requestFields(this.#id, outcome, elapsedMs, this.#caller), 'call');

@@ -6,14 +6,32 @@ import { LIMITS } from './limits.ts';
 export type Parse<T> = (text: string) => T | undefined;
 
 /** Two different values for one of these would let two parts of the service see two different callers. */
-const SAID_ONCE = new Set(['c', 'id', 'username', 'password', 'serial', 'partnerid', 'folderid']);
+const SAID_ONCE = new Set([
+  'c',
+  'id',
+  'username',
+  'password',
+  'serial',
+  'partnerid',
+  'partnerkey',
+  'folderid',
+]);
 /** Parameters that may be longer than the rest, in characters. */
 const LONG = new Map([
   ['query', 2048],
   ['url', 2048],
+  ['streamurl', 2048],
   ['text', 4000],
+  // Of songs, as their labels wrote them; whoever keeps them cuts them.
+  ['title', 2048],
+  ['artist', 2048],
+  ['album', 2048],
+  ['feedback', 4000],
+  ['message', 4000],
 ]);
-const SECRET = ['password', 'serial', 'username', 'email'];
+/** What people write themselves, in forms with several lines. */
+const WRITTEN = new Set(['text', 'feedback', 'message']);
+const SECRET = ['password', 'serial', 'username', 'email', 'partnerkey'];
 
 /**
  * The call's parameters, query string and form body alike; every value is text, names are of no case, and what is
@@ -129,13 +147,17 @@ function addPair(read: ReadPairs, pair: string): void {
     return;
   }
   const name = decode(pair.slice(0, equals)).toLowerCase();
-  const value = decode(pair.slice(equals + 1));
+  const written = pair.slice(equals + 1);
+  const value = decode(WRITTEN.has(name) ? inOneLine(written) : written);
   if (value.length > LIMITS.maxParamCharacters) checkLength(name, value);
   if (SAID_ONCE.has(name) && (values.get(name) ?? value) !== value) {
     throw invalid(`${called(name)} is given twice with different values; send it once`);
   }
   values.set(name, value);
 }
+
+/** A line break is a space, and so is a tab. */
+const inOneLine = (encoded: string): string => encoded.replaceAll(/%0d%0a|%0[9ad]/gi, '+');
 
 function checkLength(name: string, value: string): void {
   const most = LONG.get(name) ?? LIMITS.maxParamCharacters;

@@ -18,6 +18,8 @@ export interface PlainCall {
   headers: IncomingHttpHeaders;
   /** As it comes in; who reads it sets the limit. */
   body: () => AsyncIterable<Buffer>;
+  /** Whom limits mean. */
+  address: string;
   now: Temporal.Instant;
 }
 
@@ -71,7 +73,7 @@ async function settle(
     const reading = readCall('');
     const caller = readCaller(reading, request.raw, shared.surroundings);
     shared.admit?.(new ReceivedCall(reading, caller, path, request.raw, shared.clock));
-    return await answer(callOf(request, shared.clock.now()));
+    return await answer(callOf(request, caller.securityIp, shared.clock.now()));
   } catch (error) {
     const { document, retryAfterSeconds, unexpected } = failureOf(error, request.id);
     if (unexpected)
@@ -83,7 +85,7 @@ async function settle(
   }
 }
 
-function callOf({ raw, params }: FastifyRequest, now: Temporal.Instant): PlainCall {
+function callOf({ raw, params }: FastifyRequest, address: string, now: Temporal.Instant): PlainCall {
   const { method = 'GET', url = '', headers } = raw;
   const mark = url.indexOf('?');
   return {
@@ -94,6 +96,7 @@ function callOf({ raw, params }: FastifyRequest, now: Temporal.Instant): PlainCa
     headers,
     // Whoever stops reading still has to be answered on the same connection.
     body: () => raw.iterator({ destroyOnReturn: false }),
+    address,
     now,
   };
 }

@@ -14,6 +14,7 @@ const STUCK_MS = 1000;
 export class Readiness {
   #state: 'warming' | 'ready' | 'draining' = 'warming';
   readonly #dependencies = new Map<string, () => boolean>();
+  readonly #onDrain: (() => void)[] = [];
   readonly #loopDelay = monitorEventLoopDelay();
 
   /** Names a dependency for the report, with a way to ask whether it is up. */
@@ -29,6 +30,12 @@ export class Readiness {
 
   drain(): void {
     this.#state = 'draining';
+    for (const listener of this.#onDrain) listener();
+  }
+
+  /** Told when it begins, by what would otherwise never come to its end. */
+  onDrain(listener: () => void): void {
+    this.#onDrain.push(listener);
   }
 
   get isDraining(): boolean {

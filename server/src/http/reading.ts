@@ -1,3 +1,4 @@
+import { findProfile } from '../devices/profiles.ts';
 import { type FormatMask, parseFormats } from '../lib/stream-format.ts';
 import { type Globals, suffixOf } from '../opml/links.ts';
 import { parseLocale } from './locale.ts';
@@ -55,7 +56,7 @@ function interpret(params: Params): Reading {
   };
 }
 
-const PERSONAL = ['serial', 'username', 'latlon', 'password', 'email', 'query', 'text'];
+const PERSONAL = ['serial', 'username', 'latlon', 'password', 'email', 'query', 'text', 'partnerkey'];
 const formatsOf = remember(parseFormats);
 
 const readGlobals = (params: Params): Globals => ({
@@ -65,7 +66,12 @@ const readGlobals = (params: Params): Globals => ({
   locale: askedLocale(params),
   username: params.text('username'),
   latlon: params.text('latlon'),
+  device: knownDevice(params.text('device')),
 });
+
+/** Another word may mean something to the program that sent it, and is passed over like any parameter unknown here. */
+const knownDevice = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : findProfile(text)?.id;
 
 function askedLocale(params: Params): string | undefined {
   const locale = params.text('locale');

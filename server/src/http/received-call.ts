@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { ChosenProfile } from '../devices/choose-profile.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Caller } from './caller.ts';
+import { deviceOf } from './device-of.ts';
 import type { Call } from './endpoint.ts';
 import type { Params } from './params.ts';
 import type { Reading, Render } from './reading.ts';
@@ -13,6 +15,7 @@ export class ReceivedCall implements Call {
   readonly #request: IncomingMessage;
   readonly #clock: Clock;
   #now: Temporal.Instant | undefined;
+  #device: ChosenProfile | undefined;
 
   constructor(
     { params, render }: Reading,
@@ -40,6 +43,12 @@ export class ReceivedCall implements Call {
 
   get headers(): IncomingHttpHeaders {
     return this.#request.headers;
+  }
+
+  // Looked for when first asked for: most answers are the same to every device.
+  get device(): ChosenProfile {
+    this.#device ??= deviceOf(this.caller, this.#request.headers['user-agent']);
+    return this.#device;
   }
 
   // Read when first asked for: most menus never ask, and an instant costs as much as reading the parameters.

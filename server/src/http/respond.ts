@@ -12,12 +12,18 @@ export interface Reply {
   lifetime: Lifetime;
   retryAfterSeconds?: number | undefined;
   location?: string | undefined;
+  /** With 304: what the caller has and may keep. */
+  etag?: string | undefined;
+  /** Of an answer for pages of the site alone: more headers. No other site may read such an answer. */
+  ownHeaders?: readonly string[] | undefined;
   /** Ask the caller to come back on a new connection. */
   close?: boolean | undefined;
 }
 
 /** Below this a compressed body saves no packet. */
 const WORTH_COMPRESSING_BYTES = 1024;
+
+const NOT_MODIFIED = 304;
 
 /** Always with a length and never in chunks: radios exist that can read nothing else. Range is ignored. */
 export function respond(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
@@ -39,11 +45,13 @@ export function respond(request: IncomingMessage, response: ServerResponse, repl
     "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Referrer-Policy',
     'no-referrer',
-    'Content-Length',
-    String(body.length),
   ];
+  // The length in a 304 would be that of what is not sent, and radios wait for as much as is announced.
+  if (status !== NOT_MODIFIED) headers.push('Content-Length', String(body.length));
+  if (reply.etag !== undefined) headers.push('ETag', reply.etag);
   // A page of any site may read what anybody may ask for: no answer depends on a cookie.
-  if (request.headers.origin !== undefined) headers.push('Access-Control-Allow-Origin', '*');
+  if (reply.ownHeaders) headers.push(...reply.ownHeaders);
+  else if (request.headers.origin !== undefined) headers.push('Access-Control-Allow-Origin', '*');
   if (isCompressible) headers.push('Vary', 'Accept-Encoding');
   if (isGzip) headers.push('Content-Encoding', 'gzip');
   if (reply.retryAfterSeconds !== undefined) headers.push('Retry-After', String(reply.retryAfterSeconds));
@@ -63,11 +71,10 @@ function inScratch(body: ByteText): Buffer {
 }
 
 /** `no-cache` stands beside `no-store` for the devices that know only the older word. */
-function cacheControl({ noStore, maxAgeSeconds }: Lifetime): string {
+function cacheControl({ noStore, maxAgeSeconds, isForAll }: Lifetime): string {
   if (noStore === true) return 'private, no-cache, no-store';
-  return maxAgeSeconds === undefined
-    ? 'private'
-    : `private, max-age=${Math.max(0, Math.floor(maxAgeSeconds))}`;
+  const whose = isForAll === true ? 'public' : 'private';
+  return maxAgeSeconds === undefined ? whose : `${whose}, max-age=${Math.max(0, Math.floor(maxAgeSeconds))}`;
 }
 
 /** Playlists stay as they are: the players that read them are the least able to. */
@@ -80,6 +87,11 @@ const isText = remember(
 export const wantsGzip = (acceptEncoding: string | string[] | undefined): boolean =>
   acceptEncoding !== undefined &&
   /(?:^|[,\s])gzip\s*(?:,|$|;\s*q=(?:1|0\.0{0,2}[1-9]))/i.test(String(acceptEncoding));
+
+/** Whether the caller says that it has these bytes; `*` is anything, and what a proxy has weakened is still the same. */
+export const hasAlready = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  ifNoneMatch.split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')));
 
 const compressed = new WeakMap<Buffer, Buffer>();
 

@@ -11,15 +11,28 @@ import { notAForm, unknownMethod } from './failure.ts';
 import { LIMITS } from './limits.ts';
 import { MenuCache } from './menu-cache.ts';
 import type { Metrics } from './metrics.ts';
+import type { NoteCall } from './note-call.ts';
 import type { HealthReport, Readiness } from './readiness.ts';
+import { type EventEndpoint, addEventEndpoint } from './event-endpoint.ts';
+import { type PageEndpoint, addPageEndpoint } from './page-endpoint.ts';
 import { type PlainEndpoint, addPlainEndpoint } from './plain-endpoint.ts';
 import { overloaded } from './refusal.ts';
 import { respond } from './respond.ts';
+import { type SiteEndpoint, addSiteEndpoints } from './site-endpoint.ts';
+import { sendBrowsersTo } from './to-site.ts';
 
 export interface ServerOptions extends Surroundings {
   endpoints: readonly Endpoint[];
   /** What other machines than radios ask for. */
   plainEndpoints?: readonly PlainEndpoint[];
+  /** What a page listens to. */
+  eventEndpoints?: readonly EventEndpoint[];
+  /** What pages of the site ask for, by a session of their own. */
+  siteEndpoints?: readonly SiteEndpoint[];
+  /** What people's browsers open. */
+  pageEndpoints?: readonly PageEndpoint[];
+  /** Where browsers are sent that open the root; undefined where there is no site. */
+  sitePath?: string | undefined;
   log: Log;
   metrics: Metrics;
   readiness: Readiness;
@@ -29,6 +42,7 @@ export interface ServerOptions extends Surroundings {
   clock?: Clock;
   callTimeoutMs?: number;
   admit?: (call: Call) => void;
+  noteCall?: NoteCall | undefined;
 }
 
 /** The application without its sockets: routes, parameters, actions, answers. */
@@ -59,13 +73,17 @@ export function createServer(options: ServerOptions): Application {
   addHealthRoutes(app, options.readiness);
   for (const endpoint of options.endpoints) addEndpoint(app, endpoint, shared);
   for (const endpoint of options.plainEndpoints ?? []) addPlainEndpoint(app, endpoint, shared);
+  for (const endpoint of options.eventEndpoints ?? []) addEventEndpoint(app, endpoint, shared);
+  addSiteEndpoints(app, options.siteEndpoints ?? [], shared);
+  for (const endpoint of options.pageEndpoints ?? []) addPageEndpoint(app, endpoint, shared);
   answerTheRest(app, shared);
   const handle = directly(
     options.endpoints,
     (endpoint, request, response) => answerCall(shared, endpoint, nextId(), request, response),
     (request, response) => app.routing(request, response),
   );
-  return { fastify: app, handle };
+  const { sitePath } = options;
+  return { fastify: app, handle: sitePath === undefined ? handle : sendBrowsersTo(sitePath, handle) };
 }
 
 function answerCall(
@@ -93,6 +111,7 @@ function sharedBy(options: ServerOptions): Shared {
     metrics,
     readiness,
     admit,
+    noteCall: options.noteCall,
     menus: new MenuCache(options.menuCacheBytes ?? DEFAULT_MENU_CACHE_BYTES),
     clock: options.clock ?? systemClock,
     callTimeoutMs: options.callTimeoutMs ?? LIMITS.callTimeoutMs,

@@ -91,3 +91,15 @@ test('after the connection is lost the next one is made anew', async () => {
   await sleep(100);
   (await seats.take('e.example', soon()))[Symbol.dispose]();
 });
+
+test('a seat that is given back after the end opens no connection anew', async () => {
+  const seats = new FleetSeats(database.url);
+  const seat = await seats.take('late.example', soon());
+  await seats[Symbol.asyncDispose]();
+  seat[Symbol.dispose]();
+  await sleep(300);
+  const { rows } = await database.pool.query(
+    "SELECT count(*)::int4 AS open FROM pg_stat_activity WHERE application_name = 'longwave seats' AND datname = current_database()",
+  );
+  assert.deepEqual(rows, [{ open: 0 }]);
+});

@@ -1,10 +1,22 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Client } from 'pg';
 import { NoSeat, Seats } from '../lib/fetch-safely/seats.ts';
 import { Gather } from './gather.ts';
 
 const SEATS_PER_HOST = 2;
 const LONGEST_LINE = 100;
+/** So long a seat waits for others to be asked for with it: little beside a connection, and far fewer questions. */
+const LINGER_MS = 5;
+const MOST = 500;
+/** One question for both: those given back are free for others as soon as those taken are not. */
+const TAKE_AND_GIVE = `SELECT CASE WHEN u.is_taken THEN pg_try_advisory_lock(u.key) ELSE pg_advisory_unlock(u.key) END AS done
+  FROM unnest($1::bigint[], $2::bool[]) WITH ORDINALITY AS u (key, is_taken, place) ORDER BY u.place`;
+
+interface Lock {
+  key: bigint;
+  /** Else it is given back. */
+  isTaken: boolean;
+}
 
 /**
  * Two at once of a host over all workers that share the database. A seat is an advisory lock of a connection: it needs
@@ -16,9 +28,9 @@ export class FleetSeats implements AsyncDisposable {
   readonly #here = new Seats(SEATS_PER_HOST, LONGEST_LINE);
   /** Keys of the seats that this process holds: the same connection would be given the same lock twice. */
   readonly #held = new Set<bigint>();
-  readonly #takes = new Gather<bigint, boolean>((keys) => this.#ask('pg_try_advisory_lock', keys));
-  readonly #gives = new Gather<bigint, boolean>((keys) => this.#ask('pg_advisory_unlock', keys));
+  readonly #locks = new Gather<Lock, boolean>((locks) => this.#ask(locks), MOST, LINGER_MS);
   #client: Promise<Client> | undefined;
+  #isClosed = false;
 
   constructor(databaseUrl: string) {
     this.#databaseUrl = databaseUrl;
@@ -49,7 +61,7 @@ export class FleetSeats implements AsyncDisposable {
   async #isOurs(key: bigint): Promise<boolean> {
     let isOurs = false;
     try {
-      isOurs = await this.#takes.add(key);
+      isOurs = await this.#locks.add({ key, isTaken: true });
     } finally {
       if (!isOurs) this.#held.delete(key);
     }
@@ -62,20 +74,19 @@ export class FleetSeats implements AsyncDisposable {
       here[Symbol.dispose]();
     };
     // Where it cannot be given back the connection is lost, and its locks with it.
-    this.#gives.add(key).then(free, free);
+    this.#locks.add({ key, isTaken: false }).then(free, free);
   }
 
-  async #ask(
-    lock: 'pg_try_advisory_lock' | 'pg_advisory_unlock',
-    keys: readonly bigint[],
-  ): Promise<boolean[]> {
+  async #ask(locks: readonly Lock[]): Promise<boolean[]> {
+    // A connection that closes late gives its seat back when all are free already; nobody would end one made for that.
+    if (this.#isClosed) throw new Error('the worker is stopping');
     const client = await (this.#client ??= this.#connect());
-    const text = `SELECT ${lock}(u.key) AS done FROM unnest($1::bigint[]) WITH ORDINALITY AS u (key, place) ORDER BY u.place`;
+    const values = [locks.map(({ key }) => String(key)), locks.map(({ isTaken }) => isTaken)];
     try {
       const { rows } = await client.query<{ done: boolean }>({
-        name: lock,
-        text,
-        values: [keys.map(String)],
+        name: 'seats-take-and-give',
+        text: TAKE_AND_GIVE,
+        values,
       });
       return rows.map(({ done }) => done);
     } catch (error) {
@@ -109,10 +120,11 @@ export class FleetSeats implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
     const client = await this.#client?.catch(() => undefined);
     await client?.end();
   }
 }
 
 const keyOf = (host: string, seat: number): bigint =>
-  createHash('sha256').update(`${seat} ${host}`).digest().readBigInt64BE();
+  hash('sha256', `${seat} ${host}`, 'buffer').readBigInt64BE();

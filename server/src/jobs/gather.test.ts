@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Gather } from './gather.ts';
 
 test('what comes while a batch is under way is the next batch, and each gets its own answer', async () => {
@@ -33,4 +34,21 @@ test('a batch that fails fails for each of its items, and the next one is tried'
     ['rejected', 'rejected'],
   );
   assert.equal(await gather.add(3), true);
+});
+
+test('a batch that lingers sets out with all that came meanwhile', async () => {
+  const batches: number[][] = [];
+  const gather = new Gather<number, true>(
+    async (items) => {
+      batches.push(items);
+      return items.map(() => true);
+    },
+    500,
+    20,
+  );
+  const first = gather.add(1);
+  await sleep(5);
+  await Promise.all([first, gather.add(2)]);
+  await gather.add(3);
+  assert.deepEqual(batches, [[1, 2], [3]]);
 });

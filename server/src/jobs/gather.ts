@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /**
  * Does for many at once what each asked for alone. What comes while a batch is under way makes up the next one: alone
  * nobody waits, and under load one round trip serves hundreds.
@@ -5,13 +7,15 @@
 export class Gather<Item, Outcome> {
   readonly #work: (items: Item[]) => Promise<readonly Outcome[]>;
   readonly #most: number;
+  readonly #lingerMs: number;
   #waiting: Waiting<Item, Outcome>[] = [];
   #isUnderWay = false;
 
-  /** `work` answers in the order of its items. */
-  constructor(work: (items: Item[]) => Promise<readonly Outcome[]>, most = 500) {
+  /** `work` answers in the order of its items. A batch waits for company as long as it lingers. */
+  constructor(work: (items: Item[]) => Promise<readonly Outcome[]>, most = 500, lingerMs = 0) {
     this.#work = work;
     this.#most = most;
+    this.#lingerMs = lingerMs;
   }
 
   add(item: Item): Promise<Outcome> {
@@ -26,6 +30,7 @@ export class Gather<Item, Outcome> {
 
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
+      if (this.#lingerMs > 0) await sleep(this.#lingerMs);
       const batch = this.#waiting.splice(0, this.#most);
       try {
         const outcomes = await this.#work(batch.map(({ item }) => item));

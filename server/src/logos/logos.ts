@@ -1,44 +1,60 @@
-import type { Action, Endpoint } from '../http/endpoint.ts';
+import type { PictureKind } from '../catalog/pictures.ts';
+import type { Action, BytesAnswer, Endpoint } from '../http/endpoint.ts';
 import { Fault } from '../lib/fault.ts';
-import { drawMark } from './mark.ts';
-import { writePng } from './png.ts';
-import { TINTS, tintOf } from './tints.ts';
+import { type LogoFile, drawPlaceholder } from './draw.ts';
+import { initialsOf } from './initials.ts';
+import { type ItemNeeds, LogoItems } from './items.ts';
+import { KeptPictures } from './kept-pictures.ts';
+import { parseLogoPath } from './logo-name.ts';
 
-/** Pixels by the letter before the extension; clients put in the letter they want. */
-const SIZES: Readonly<Record<string, number>> = { t: 75, s: 75, '': 145, q: 145, d: 300, g: 600 };
-const FILE = /^([a-z]\d{1,16})([tsqdg]?)\.(?:png|jpe?g)$/;
-const DAY_SECONDS = 86_400;
+export interface LogosNeeds extends ItemNeeds {
+  /** For the pictures that are asked for often. */
+  logoCacheBytes?: number | undefined;
+}
+
+const DEFAULT_CACHE_BYTES = 32 * 2 ** 20;
+const TYPES: Readonly<Record<PictureKind, string>> = { png: 'image/png', jpg: 'image/jpeg' };
+const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
+/** Logos change once in years, and who has one asks by its tag. What stands in for one may be replaced any moment. */
+const LIFETIMES = { picture: 7 * DAY, none: DAY, notYet: HOUR, away: MINUTE };
 
 /**
- * The square logo of every item, drawn here: the mark of the service, tinted by the item's id. A `.jpg` is the same PNG,
- * which the type says and every decoder sees by itself.
+ * The square logo of every item: its picture where there is one, else its initials, else the mark of the service. Never
+ * an error when the database is away: in place of a picture that is not there some radios show nothing of the item.
  */
-export function logos(): Endpoint {
-  const drawn = new Map<string, Promise<Buffer>>();
-  const draw = (size: number, tint: number): Promise<Buffer> => {
-    const key = `${size} ${tint}`;
-    let picture = drawn.get(key);
-    // Four sizes of twelve tints, so that it stays at one megabyte without being looked after.
-    if (!picture) drawn.set(key, (picture = writePng(size, drawMark(size, TINTS[tint]!))));
-    return picture;
-  };
+export function logos({ logoCacheBytes = DEFAULT_CACHE_BYTES, ...needs }: LogosNeeds): Endpoint {
+  const items = new LogoItems(needs);
+  const pictures = new KeptPictures(needs.db, logoCacheBytes);
   const logo: Action = async ({ askedPath }) => {
-    const { id, size } = parseLogoPath(askedPath) ?? notALogo();
-    return { bytes: await draw(size, tintOf(id)), contentType: 'image/png', maxAgeSeconds: DAY_SECONDS };
+    const { id, size, kind } = parseLogoPath(askedPath) ?? notALogo();
+    const standIn = async (name: string, seconds: number): Promise<BytesAnswer> =>
+      answerOf(await drawPlaceholder(id, initialsOf(name), size, kind), kind, seconds);
+    try {
+      const item = await items.find(id);
+      if (item?.hasImage !== true) return await standIn(item?.name ?? '', LIFETIMES.none);
+      const picture = await pictures.find(item.id, size, kind);
+      if (picture) return answerOf(picture, kind, LIFETIMES.picture);
+      return await standIn(item.name, LIFETIMES.notYet);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.status !== 503) throw error;
+      return standIn(items.nameAtHand(id), LIFETIMES.away);
+    }
   };
   return { paths: ['/logos/:file'], actions: new Map([['', logo]]), fallback: () => logo };
 }
 
-export function parseLogoPath(path: string): { id: string; size: number } | undefined {
-  const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  const [, id, letter = ''] = FILE.exec(file) ?? [];
-  return id === undefined ? undefined : { id, size: SIZES[letter] ?? 145 };
-}
+const answerOf = ({ bytes, etag }: LogoFile, kind: PictureKind, maxAgeSeconds: number): BytesAnswer => ({
+  bytes,
+  etag,
+  contentType: TYPES[kind],
+  maxAgeSeconds,
+  isForAll: true,
+});
 
 function notALogo(): never {
   throw new Fault(
     404,
     'api.methodNotFound',
-    'No such picture: ask for an id, a size and .png, such as s123q.png',
+    'No such picture: ask for an id, a size and .png or .jpg, such as s123q.png',
   );
 }

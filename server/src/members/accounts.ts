@@ -12,6 +12,8 @@ const COLUMNS = {
   longitude: 'float8?',
   zone: 'text?',
   readable_by_name: 'bool',
+  language: 'text?',
+  has_site_password: 'bool',
 } as const;
 
 export type AccountRow = RowOf<typeof COLUMNS>;
@@ -19,7 +21,10 @@ export type AccountRow = RowOf<typeof COLUMNS>;
 const byId = statement(
   'account-by-id',
   COLUMNS,
-  `SELECT ${Object.keys(COLUMNS).join(', ')} FROM accounts WHERE id = $1`,
+  `SELECT id, username, email, country_id, region_id, latitude, longitude, zone,
+     readable_by_name AND closed_at IS NULL AS readable_by_name, language,
+     site_password_hash IS NOT NULL AS has_site_password
+   FROM accounts WHERE id = $1`,
 );
 
 export async function findAccount(db: Queryable, id: number): Promise<AccountRow | undefined> {
@@ -30,8 +35,9 @@ export async function findAccount(db: Queryable, id: number): Promise<AccountRow
 const add = statement(
   'account-add',
   { id: 'int8' },
-  `INSERT INTO accounts (username, password_hash, email, country_id, region_id, latitude, longitude, zone)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+  `INSERT INTO accounts (username, password_hash, email, country_id, region_id, latitude, longitude, zone,
+     site_password_hash, language)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
 );
 
 export interface NewAccount {
@@ -39,6 +45,9 @@ export interface NewAccount {
   passwordHash: string;
   email: string;
   place: AccountPlaceRow;
+  /** Of one that was made at the site. */
+  sitePasswordHash?: string | undefined;
+  language?: string | undefined;
 }
 
 /** Where its owner is, by numbers of the catalogue. */
@@ -62,6 +71,8 @@ export async function addAccountRow(db: Queryable, account: NewAccount): Promise
     latitude,
     longitude,
     zone,
+    account.sitePasswordHash,
+    account.language,
   ]);
   if (!added) throw new Error('the database returned no new account');
   return added.id;

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { Fault } from '../lib/fault.ts';
 import { findDevice } from './devices.ts';
-import { holdAccount, holdDevice, moveDevice, nameDevice } from './join.ts';
+import { strikeDevice } from './account-devices.ts';
+import { holdAccount, holdDevice, moveDevice, nameSomeDevice } from './join.ts';
 import type { DeviceKey } from './serial-hash.ts';
 
 export const notAssociated = (message: string): Fault =>
@@ -20,7 +21,8 @@ export async function dropDevice(
   if (owner === undefined || (accountId !== undefined && owner !== accountId))
     throw notAssociated('This device is not tied to the account; join it first');
   await moveDevice(client, device, { to: null, from: owner });
-  await nameDevice(client, owner, undefined);
+  await strikeDevice(client, owner, device);
+  await nameSomeDevice(client, owner);
 }
 
 /** The named account of a device, held before the device as everywhere, so that two calls never wait for each other. */

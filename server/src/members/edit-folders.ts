@@ -6,7 +6,8 @@ import { lockAccount } from './account-lock.ts';
 import { type FolderRow, addFolderRow, listFolders } from './folders.ts';
 import { MOST_FOLDERS, noSuchFolder, tooManyFolders } from './preset-faults.ts';
 
-const named = (folders: readonly FolderRow[], name: string): FolderRow | undefined =>
+/** By its name, in capitals or not. */
+export const folderNamed = (folders: readonly FolderRow[], name: string): FolderRow | undefined =>
   folders.find((folder) => sameName(folder.name) === sameName(name));
 
 const sameName = (name: string): string => name.normalize('NFC').toLowerCase();
@@ -15,7 +16,7 @@ const sameName = (name: string): string => name.normalize('NFC').toLowerCase();
 export const addFolder = (pool: Pool, accountId: number, name: string): Promise<number> =>
   transaction(pool, async (client) => {
     const { folder_count: count } = await lockAccount(client, accountId);
-    const known = named(await listFolders(client, accountId), name);
+    const known = folderNamed(await listFolders(client, accountId), name);
     if (known) return known.id;
     if (count >= MOST_FOLDERS) throw tooManyFolders();
     return addFolderRow(client, accountId, { name });
@@ -32,7 +33,7 @@ export const renameFolder = (pool: Pool, accountId: number, folderId: number, na
     await lockAccount(client, accountId);
     const folders = await listFolders(client, accountId);
     if (!folders.some(({ id }) => id === folderId)) throw noSuchFolder();
-    const taken = named(folders, name);
+    const taken = folderNamed(folders, name);
     if (taken && taken.id !== folderId)
       throw new Fault(
         400,

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { LOCKS, takeLock } from '../db/advisory-lock.ts';
 import { type Statement, statement } from '../db/statement.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { forgetClosed } from './forget-closed.ts';
 import { KNOWN_DAYS } from './known-networks.ts';
 import { UNDO_DAYS } from './undo.ts';
 
@@ -38,6 +39,39 @@ const folders: Deletes = statement(
      gone AS (DELETE FROM folders USING old WHERE folders.account_id = old.account_id AND folders.id = old.id RETURNING 1)
    SELECT count(*) AS gone FROM gone`,
 );
+const reporters: Deletes = statement(
+  'forget-reporters',
+  { gone: 'int8' },
+  `WITH old AS (SELECT stream_id, is_good, reporter FROM counted_reports WHERE said_at < now() - interval '${KNOWN_DAYS} days'
+       ORDER BY said_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
+     gone AS (DELETE FROM counted_reports AS counted USING old WHERE counted.stream_id = old.stream_id
+       AND counted.is_good = old.is_good AND counted.reporter = old.reporter RETURNING 1)
+   SELECT count(*) AS gone FROM gone`,
+);
+const reports: Deletes = statement(
+  'forget-reports',
+  { gone: 'int8' },
+  `WITH old AS (SELECT id FROM reports WHERE state <> 'open' AND last_at < now() - interval '${KNOWN_DAYS} days'
+       ORDER BY last_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
+     gone AS (DELETE FROM reports USING old WHERE reports.id = old.id RETURNING 1)
+   SELECT count(*) AS gone FROM gone`,
+);
+const sessions: Deletes = statement(
+  'forget-sessions',
+  { gone: 'int8' },
+  `WITH old AS (SELECT token_hash FROM site_sessions WHERE expires_at < now() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
+     gone AS (DELETE FROM site_sessions USING old WHERE site_sessions.token_hash = old.token_hash RETURNING 1)
+   SELECT count(*) AS gone FROM gone`,
+);
+const devices: Deletes = statement(
+  'forget-account-devices',
+  { gone: 'int8' },
+  `WITH old AS (SELECT account_id, scope, serial_hash FROM account_devices WHERE dropped_at < now() - interval '${UNDO_DAYS} days'
+       ORDER BY dropped_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
+     gone AS (DELETE FROM account_devices AS kept USING old WHERE kept.account_id = old.account_id
+       AND kept.scope = old.scope AND kept.serial_hash = old.serial_hash RETURNING 1)
+   SELECT count(*) AS gone FROM gone`,
+);
 const oldAccounts = statement(
   'forget-old-accounts',
   { ids: 'int8[]' },
@@ -54,14 +88,16 @@ const accounts: Deletes = statement(
    SELECT count(*) AS gone FROM gone`,
 );
 
-/** Deletes what was kept only to be undone, batch by batch; one process of all that share a database does it. */
+/** Deletes what was kept only for a while, batch by batch; one process of all that share a database does it. */
 export async function forget(pool: Pool): Promise<number | undefined> {
   const client = await pool.connect();
   try {
     if (!(await takeLock(client, LOCKS.forget, 0))) return undefined;
     try {
       let gone = 0;
-      for (const step of [claims, networks, folders]) gone += await inBatches(() => run(client, step));
+      for (const step of [claims, networks, folders, reporters, reports, sessions, devices])
+        gone += await inBatches(() => run(client, step));
+      gone += await forgetClosed(client);
       return gone + (await inBatches(() => forgetAccounts(client)));
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [LOCKS.forget]);

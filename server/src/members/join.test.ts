@@ -63,6 +63,7 @@ test('joins and drops of many at once end, and leave every device with one accou
   const accounts = Array.from({ length: 4 }, (_, n) => 1000 + n);
   await pool.query('UPDATE accounts SET device_scope = NULL, device_hash = NULL');
   await pool.query('UPDATE devices SET account_id = NULL');
+  await pool.query('DELETE FROM account_devices');
   const unexpected: unknown[] = [];
   const attempt = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => {

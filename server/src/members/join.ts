@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { statement } from '../db/statement.ts';
 import { Fault } from '../lib/fault.ts';
+import { enlistDevice } from './account-devices.ts';
 import { findAccount } from './accounts.ts';
 import { copyPresets } from './join-presets.ts';
 import type { DeviceKey } from './serial-hash.ts';
@@ -60,6 +61,20 @@ export async function nameDevice(client: PoolClient, id: number, device?: Device
   await setAccountDevice.run(client, [id, device?.scope ?? null, device?.hash ?? null]);
 }
 
+const setSomeDevice = statement(
+  'account-set-some-device',
+  {},
+  `UPDATE accounts SET (device_scope, device_hash) = (
+     SELECT scope, serial_hash FROM account_devices WHERE account_id = $1 AND dropped_at IS NULL
+     ORDER BY joined_at, serial_hash LIMIT 1)
+   WHERE id = $1`,
+);
+
+/** After one of its devices is gone: the account's device is the oldest of those it still has, or none. */
+export async function nameSomeDevice(client: PoolClient, id: number): Promise<void> {
+  await setSomeDevice.run(client, [id]);
+}
+
 const setLeft = statement('account-set-left', {}, 'UPDATE accounts SET left_at = $2 WHERE id = $1');
 
 /** Marks an anonymous account that no device leads to any more, or takes the mark away. */
@@ -69,16 +84,23 @@ export async function markLeft(client: PoolClient, id: number, at: Temporal.Inst
 
 /**
  * Makes a device an account's own. What was saved on it is copied behind what the account has; the device's own account
- * stays as it was for thirty days.
+ * stays as it was for thirty days. A call of the protocol joins one device; at the site an account may have several.
  */
-export async function joinDevice(client: PoolClient, accountId: number, device: DeviceKey): Promise<void> {
+export async function joinDevice(
+  client: PoolClient,
+  accountId: number,
+  device: DeviceKey,
+  { isOneOfSeveral = false } = {},
+): Promise<void> {
   const account = await holdAccount(client, accountId);
-  if (account.device_scope !== null)
+  if (account.device_scope !== null && !isOneOfSeveral)
     throw new Fault(400, 'validation.deviceExists', 'This account has a device already; drop that one first');
   const { account_id: earlierId } = await holdDevice(client, device);
+  if (earlierId === accountId) return;
   if (earlierId !== null) await takeOver(client, accountId, earlierId);
   await moveDevice(client, device, { to: accountId, from: earlierId });
-  await nameDevice(client, accountId, device);
+  await enlistDevice(client, accountId, device);
+  if (account.device_scope === null) await nameDevice(client, accountId, device);
 }
 
 /** A named account is not held, for whoever drops the device from it holds that first and then waits for the device. */

@@ -8,6 +8,8 @@ export interface MemberKeys {
   network: KeyObject;
   /** Pairing codes and passwords sent by mail. */
   code: KeyObject;
+  /** Who reports; apart from the others, so that what is said cannot be laid beside what is saved. */
+  reporter: KeyObject;
   /** Tells one secret from another; says nothing about it. */
   fingerprint: Buffer;
 }
@@ -25,6 +27,7 @@ export function memberKeys(secret: string): MemberKeys {
     serial: key('serial'),
     network: key('network'),
     code: key('code'),
+    reporter: key('reporter'),
     fingerprint: derive('fingerprint'),
   };
 }

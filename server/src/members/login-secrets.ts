@@ -6,6 +6,8 @@ import { findAccountIdByUsername } from './usernames.ts';
 const COLUMNS = {
   id: 'int8',
   password_hash: 'text?',
+  site_password_hash: 'text?',
+  is_closed: 'bool',
   reset_hash: 'bytea?',
   reset_until: 'timestamptz?',
   is_known: 'bool',
@@ -16,7 +18,7 @@ export type LoginSecrets = RowOf<typeof COLUMNS>;
 const secretsOf = statement(
   'login-secrets',
   COLUMNS,
-  `SELECT id, password_hash, reset_hash, reset_until,
+  `SELECT id, password_hash, site_password_hash, closed_at IS NOT NULL AS is_closed, reset_hash, reset_until,
      EXISTS (SELECT FROM known_networks AS known WHERE known.account_id = accounts.id
        AND known.network_hash = $2 AND known.seen_at > $3::timestamptz - interval '${KNOWN_DAYS} days') AS is_known
    FROM accounts WHERE id = $1`,
@@ -42,14 +44,45 @@ const change = statement(
    WHERE id = $1 AND password_hash = $3 RETURNING id`,
 );
 
+const changeOfSite = statement(
+  'site-password-change',
+  { id: 'int8' },
+  `UPDATE accounts SET site_password_hash = $2, reset_hash = NULL, reset_until = NULL
+   WHERE id = $1 AND site_password_hash = $3 RETURNING id`,
+);
+
 /** Puts another hash in the place of one that was read before; false when that has changed meanwhile. */
 export async function changePasswordHash(
   db: Queryable,
-  { id, from, to }: { id: number; from: string; to: string },
+  { id, from, to, isOfSite = false }: { id: number; from: string; to: string; isOfSite?: boolean },
 ): Promise<boolean> {
-  const changed = await change.run(db, [id, to, from]);
+  const changed = await (isOfSite ? changeOfSite : change).run(db, [id, to, from]);
   return changed.length > 0;
 }
+
+const setOfSite = statement(
+  'site-password-set',
+  {},
+  'UPDATE accounts SET site_password_hash = $2, reset_hash = NULL, reset_until = NULL WHERE id = $1',
+);
+const setOfDevices = statement(
+  'device-password-set',
+  {},
+  'UPDATE accounts SET password_hash = $2 WHERE id = $1',
+);
+
+/** What opens the site from now on. */
+export async function setSitePassword(db: Queryable, id: number, hash: string): Promise<void> {
+  await setOfSite.run(db, [id, hash]);
+}
+
+/** What radios send from now on. */
+export async function setDevicePassword(db: Queryable, id: number, hash: string): Promise<void> {
+  await setOfDevices.run(db, [id, hash]);
+}
+
+/** Stored where an account has no device password yet: no password fits it. */
+export const NO_PASSWORD = 'none';
 
 const setReset = statement(
   'password-reset',

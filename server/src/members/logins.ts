@@ -12,4 +12,12 @@ export interface Credentials {
   password: string;
   /** Where the call comes from, as the service saw it itself; never what a header says. */
   address: string;
+  /** Which of an account's two passwords is meant; a radio's unless told. Wrong ones are counted together. */
+  door?: Door | undefined;
 }
+
+/**
+ * A radio sends the device password, short and often in the clear. The site has one of its own, and as long as an account
+ * has none, the device password opens the site too.
+ */
+export type Door = 'radio' | 'site';

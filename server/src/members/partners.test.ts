@@ -18,6 +18,7 @@ test('partners are added once, found by their exact id, and listed', async () =>
     requests_per_second: null,
     formats: null,
     may_forward_addresses: true,
+    device: null,
   });
   assert.equal(await addPartner(pool, { id: 'maker-1', name: 'Other' }), undefined);
   const shared = await addPartner(pool, { id: '!app', name: 'App', serialScope: 'maker-1', contact: 'x' });

@@ -12,6 +12,7 @@ const COLUMNS = {
   requests_per_second: 'int4?',
   formats: 'text?',
   may_forward_addresses: 'bool',
+  device: 'text?',
 } as const;
 const LIST = Object.keys(COLUMNS).join(', ');
 
@@ -67,9 +68,9 @@ const change = statement(
   COLUMNS,
   `UPDATE partners SET
      (name, state, serial_scope, contact, stations_per_group, shows_per_group, requests_per_second, formats,
-      may_forward_addresses) =
+      may_forward_addresses, device) =
      (SELECT name, state, serial_scope, contact, stations_per_group, shows_per_group, requests_per_second, formats,
-      may_forward_addresses
+      may_forward_addresses, device
       FROM jsonb_populate_record(partners, $2::jsonb))
    WHERE id = $1 RETURNING ${LIST}`,
 );

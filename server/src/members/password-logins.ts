@@ -7,10 +7,11 @@ import { type MemberKeys, keyedHash } from './keys.ts';
 import { networkHash, networkOf, rememberNetwork } from './known-networks.ts';
 import { type Attempt, type FailureLimits, LoginLimits, perfOf } from './login-limits.ts';
 import { type LoginSecrets, changePasswordHash, findLoginSecrets } from './login-secrets.ts';
-import type { Credentials, Logins } from './logins.ts';
+import type { Credentials, Door, Logins } from './logins.ts';
 import { mailedPasswordHash } from './password-by-mail.ts';
 import { busy } from './password-workers.ts';
 import type { Passwords } from './passwords.ts';
+import { endSessions } from './sessions.ts';
 
 export interface PasswordLoginsNeeds {
   pool: Pool;
@@ -26,9 +27,10 @@ const MOST_VERIFIED = 20_000;
 /** One call's credentials. */
 interface Check {
   attempt: Attempt;
+  door: Door;
   password: string;
   networkHash: Buffer;
-  /** Names exactly this: the name, the password and from where; tells none of them. */
+  /** Names exactly this: the door, the name, the password and from where; tells none of them. */
   key: string;
 }
 
@@ -64,14 +66,14 @@ export class PasswordLogins implements Logins {
     return pending;
   }
 
-  #checkOf({ username, password, address }: Credentials): Check {
+  #checkOf({ username, password, address, door = 'radio' }: Credentials): Check {
     const { keys } = this.#needs;
     const name = username.toLowerCase();
     const network = networkOf(address);
     // An IPv6 subscriber has a whole network of addresses to call from.
     const attempt = { name, network, address: isIPv6(address) ? network : address };
-    const key = keyedHash(keys.password, 'verified', name, password, network).toString('base64');
-    return { attempt, password, networkHash: networkHash(keys, network), key };
+    const key = keyedHash(keys.password, 'verified', door, name, password, network).toString('base64');
+    return { attempt, door, password, networkHash: networkHash(keys, network), key };
   }
 
   /** What is not right takes from the limits; what could not be looked at does not. */
@@ -90,13 +92,14 @@ export class PasswordLogins implements Logins {
   /** Limits come before what is known to be right: otherwise who guesses would still learn when a guess is. */
   async #look(check: Check, giveBack: (() => void)[]): Promise<number | undefined> {
     const { passwords } = this.#needs;
-    const { attempt, password, key } = check;
+    const { attempt, door, password, key } = check;
     // Who cannot be looked at anyway costs the database nothing; who was right lately needs no hash.
     if (passwords.isFull && !this.#verified.has(key)) throw busy();
     const secrets = await this.#read(check);
     giveBack.push(this.#limits.takeOfName(attempt, secrets?.is_known ?? false));
-    if (secrets && this.#verified.get(key) === secrets.password_hash) return secrets.id;
-    const isRight = await passwords.fits(password, secrets?.password_hash ?? undefined);
+    const stored = storedFor(door, secrets);
+    if (secrets && stored !== undefined && this.#verified.get(key) === stored) return secrets.id;
+    const isRight = await passwords.fits(password, stored);
     if (!isRight && !this.#fitsMailed(check, secrets)) return undefined;
     return secrets && this.#welcome(check, secrets, isRight);
   }
@@ -106,26 +109,42 @@ export class PasswordLogins implements Logins {
     return findLoginSecrets(pool, { name, networkHash: hash, now: clock.now() });
   }
 
-  #fitsMailed({ password }: Check, secrets: LoginSecrets | undefined): boolean {
+  #fitsMailed({ door, password }: Check, secrets: LoginSecrets | undefined): boolean {
     const { keys, clock } = this.#needs;
     const hash = mailedPasswordHash(keys, secrets?.id ?? 0, password);
     const offered = secrets?.reset_hash ?? undefined;
     if (!secrets?.reset_until || offered?.length !== hash.length) return false;
+    if (secrets.is_closed && door === 'radio') return false;
     const isInTime = Temporal.Instant.compare(clock.now(), secrets.reset_until) < 0;
     return timingSafeEqual(hash, offered) && isInTime;
   }
 
-  /** A mailed password becomes the password; one kept in an older way is kept in the present one. */
-  async #welcome({ password, networkHash: hash, key }: Check, secrets: LoginSecrets, isStored: boolean) {
+  /** A mailed password becomes the password, and ends all sessions; one kept in an older way is kept in the present one. */
+  async #welcome(
+    { door, password, networkHash: hash, key }: Check,
+    secrets: LoginSecrets,
+    isStored: boolean,
+  ) {
     const { pool, passwords, clock } = this.#needs;
-    const { id, password_hash: from } = secrets;
-    if (from === null) return undefined;
+    const { id } = secrets;
+    const from = storedFor(door, secrets);
+    if (from === undefined) return undefined;
     await rememberNetwork(pool, { accountId: id, hash, now: clock.now() });
     if (isStored && !passwords.isOld(from)) {
       this.#verified.set(key, from);
       return id;
     }
-    const isChanged = await changePasswordHash(pool, { id, from, to: await passwords.hash(password) });
+    const to = await passwords.hash(password);
+    const isOfSite = from === secrets.site_password_hash;
+    const isChanged = await changePasswordHash(pool, { id, from, to, isOfSite });
+    if (!isStored) await endSessions(pool, id);
     return isChanged || isStored ? id : undefined;
   }
+}
+
+/** What a password is held against. An account that its owner closed opens at the site alone. */
+function storedFor(door: Door, secrets: LoginSecrets | undefined): string | undefined {
+  if (!secrets || (door === 'radio' && secrets.is_closed)) return undefined;
+  const { site_password_hash: ofSite, password_hash: ofDevices } = secrets;
+  return (door === 'site' ? (ofSite ?? ofDevices) : ofDevices) ?? undefined;
 }

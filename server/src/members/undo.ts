@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { statement } from '../db/statement.ts';
+import { enlistDevice, strikeDevice } from './account-devices.ts';
 import { copyPresets } from './join-presets.ts';
-import { holdAccount, holdDevice, markLeft, moveDevice, nameDevice } from './join.ts';
+import { holdAccount, holdDevice, markLeft, moveDevice, nameDevice, nameSomeDevice } from './join.ts';
 import type { DeviceKey } from './serial-hash.ts';
 
 /** How long a join or a drop can be undone. */
@@ -17,7 +18,11 @@ const isRecent = statement(
 export type Undone = { undone: 'join' | 'drop'; username: string };
 
 /** Takes the last join or drop of a device back; an error says why that cannot be. */
-export async function undoDevice(client: PoolClient, device: DeviceKey): Promise<Undone> {
+export async function undoDevice(
+  client: PoolClient,
+  device: DeviceKey,
+  { isOneOfSeveral = false } = {},
+): Promise<Undone> {
   const [recent] = await isRecent.run(client, [device.scope, device.hash]);
   if (!recent) throw new Error(`nothing happened to this device within ${UNDO_DAYS} days`);
   const { account_id: nowId, earlier_account_id: earlierId } = await holdDevice(client, device);
@@ -26,7 +31,12 @@ export async function undoDevice(client: PoolClient, device: DeviceKey): Promise
   if (now && now.username !== null)
     return undoJoin(client, device, { ...now, username: now.username }, earlierId);
   if (earlier && earlier.username !== null)
-    return undoDrop(client, device, { ...earlier, username: earlier.username }, nowId);
+    return undoDrop(
+      client,
+      device,
+      { ...earlier, username: earlier.username },
+      { sinceId: nowId, isOneOfSeveral },
+    );
   throw new Error('this device was neither joined nor dropped');
 }
 
@@ -45,7 +55,8 @@ async function undoJoin(
 ): Promise<Undone> {
   if (earlierId !== null) await markLeft(client, earlierId, null);
   await moveDevice(client, device, { to: earlierId, from: null });
-  await nameDevice(client, id, undefined);
+  await strikeDevice(client, id, device);
+  await nameSomeDevice(client, id);
   return { undone: 'join', username };
 }
 
@@ -54,15 +65,16 @@ async function undoDrop(
   client: PoolClient,
   device: DeviceKey,
   { id, username, device_scope: otherDevice }: Named,
-  sinceId: number | null,
+  { sinceId, isOneOfSeveral }: { sinceId: number | null; isOneOfSeveral: boolean },
 ): Promise<Undone> {
-  if (otherDevice !== null)
+  if (otherDevice !== null && !isOneOfSeveral)
     throw new Error(`the account ${username} has another device by now; drop that first`);
   if (sinceId !== null) {
     await copyPresets(client, { from: sinceId, to: id });
     await markLeft(client, sinceId, Temporal.Now.instant());
   }
   await moveDevice(client, device, { to: id, from: sinceId });
-  await nameDevice(client, id, device);
+  await enlistDevice(client, id, device);
+  if (otherDevice === null) await nameDevice(client, id, device);
   return { undone: 'drop', username };
 }

@@ -1,6 +1,7 @@
 import { guideId } from '../lib/guide-id.ts';
 import type { Outline } from './document.ts';
 import { logoOf } from './outlines.ts';
+import { reportTarget } from './report-outlines.ts';
 
 /** All that is told about one show. */
 export interface ShowDetails {
@@ -35,7 +36,7 @@ export function showObject(show: ShowDetails): Outline {
         ['isPreset', false],
         ['isEvent', false],
         ['url', show.homepage ?? ''],
-        ['reportUrl', ''],
+        ['reportUrl', reportTarget(id)],
         ['detailUrl', ''],
         ['twitterId', ''],
         ['logo', logoOf(id)],

@@ -2,12 +2,15 @@ import type { Coordinate } from '../lib/geo.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { DescribedObject, FieldValue, Outline } from './document.ts';
 import { logoOf } from './outlines.ts';
+import { reportTarget } from './report-outlines.ts';
 
 /** A song that is on the air. */
 export interface Song {
   title: string;
-  artist: string;
+  artist?: string | undefined;
   album?: string | undefined;
+  /** A picture of the album or of the song. */
+  artAddress?: string | undefined;
 }
 
 /** All that is told about one station. */
@@ -58,7 +61,7 @@ function ownFields(station: StationDetails): Fields {
     ['frequency', station.frequency ?? ''],
     ['band', station.band ?? ''],
     ['url', station.homepage ?? ''],
-    ['reportUrl', ''],
+    ['reportUrl', reportTarget(id)],
     ['detailUrl', ''],
     ['isPreset', false],
     ['isAvailable', true],
@@ -77,11 +80,11 @@ const songFields = (song: Song | undefined): Fields =>
     ? []
     : [
         ['currentSong', song.title],
-        ['currentArtist', song.artist],
+        ['currentArtist', song.artist ?? ''],
         ['currentArtistId', ''],
         ['currentAlbum', song.album ?? ''],
         ['currentArtistArt', ''],
-        ['currentAlbumArt', ''],
+        ['currentAlbumArt', song.artAddress ?? ''],
       ];
 
 function placeFields(station: StationDetails): Fields {

@@ -105,7 +105,7 @@ export type FieldValue = string | number | boolean | null | Place;
 
 /** One described item. Field names are camel case and in the order they are written. */
 export interface DescribedObject {
-  element: 'station' | 'show' | 'topic' | 'nowplaying' | 'audio';
+  element: 'station' | 'show' | 'topic' | 'nowplaying' | 'audio' | 'device' | 'stream';
   fields: readonly (readonly [name: string, value: FieldValue])[];
 }
 
@@ -116,4 +116,6 @@ export interface OpmlDocument {
   fault?: string | undefined;
   faultCode?: string | undefined;
   outlines: readonly Outline[];
+  /** Why the answer is what it is: in JSON beside the body, in XML behind its outlines. Only for who asks for it. */
+  explain?: readonly Outline[] | undefined;
 }

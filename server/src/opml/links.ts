@@ -9,6 +9,8 @@ export interface Globals {
   locale?: string | undefined;
   username?: string | undefined;
   latlon?: string | undefined;
+  /** Which profile the caller says it is. */
+  device?: string | undefined;
 }
 
 /** How the targets of a document become addresses for one caller: `http://host`, and the globals as a suffix. */
@@ -25,6 +27,7 @@ const ECHOED = [
   'locale',
   'username',
   'latlon',
+  'device',
 ] as const satisfies (keyof Globals)[];
 
 /** `&formats=mp3,aac&partnerId=demo`, or nothing; not yet escaped for XML. */

@@ -2,6 +2,7 @@ import { guideId } from '../lib/guide-id.ts';
 import type { Words } from '../words/words.ts';
 import type { Outline, Target } from './document.ts';
 import { linkOutline } from './outlines.ts';
+import { reportTarget } from './report-outlines.ts';
 
 const target = (path: string, ...params: Target['params']): Target => ({ path, params });
 
@@ -25,6 +26,7 @@ export function stationOptions(stationId: number, words: Words): Outline[] {
       target('/Browse.ashx', ['c', 'schedule'], ['id', id], ['forward', 'true'], ['live', 'true']),
       { key: 'schedule' },
     ),
+    reportOption(id, words),
   ];
 }
 
@@ -38,5 +40,9 @@ export function showOptions(showId: number, words: Words): Outline[] {
     linkOutline(words.text('options.similarShows'), target('/Browse.ashx', ['id', id]), {
       key: 'recommendations',
     }),
+    reportOption(id, words),
   ];
 }
+
+const reportOption = (id: string, words: Words): Outline =>
+  linkOutline(words.text('options.report'), reportTarget(id), { key: 'report' });

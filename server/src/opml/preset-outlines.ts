@@ -59,6 +59,15 @@ export const urlPresetOutline = (
     presetNumber,
   );
 
+/** By which attributes a list of presets that was written here is known again. */
+export const PRESET_ATTRIBUTES = { id: 'guide_id', number: 'preset_number', address: 'value' } as const;
+
+/** A saved address as it is exported: its link ends with a question mark for radios, `value` is what was saved. */
+export const exportedAddress = (
+  preset: { id: number; name: string; address: string },
+  presetNumber: number,
+): Outline => ({ ...urlPresetOutline(preset, presetNumber), value: preset.address });
+
 /** A folder named and nothing more, where folders themselves are worked on. */
 export const folderLine = (folder: FolderFacts): Outline => ({
   type: 'text',

@@ -37,6 +37,10 @@ export function jsonParts(document: OpmlDocument, origin: string): Part[] {
   const parts = new Parts(origin, JSON_NOTATION);
   parts.markup(`{"head":{${headText(document)}},"body":[`);
   addOutlines(parts, shownOutlines(document.outlines));
+  if (document.explain) {
+    parts.markup('],"explain":[');
+    addOutlines(parts, document.explain);
+  }
   parts.markup(']}');
   return parts.finish();
 }

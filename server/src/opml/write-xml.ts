@@ -29,6 +29,7 @@ export function xmlParts(document: OpmlDocument, origin: string): Part[] {
   parts.markup('<?xml version="1.0" encoding="UTF-8"?>\n<opml version="1">\n');
   parts.markup(`\t<head>\n${headText(document)}\t</head>\n\t<body>\n`);
   for (const outline of shownOutlines(document.outlines)) add(parts, outline);
+  for (const outline of document.explain ?? []) add(parts, outline);
   parts.markup('\t</body>\n</opml>\n');
   return parts.finish();
 }

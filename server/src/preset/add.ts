@@ -4,10 +4,11 @@ import { type ParsedGuideId, parseGuideId } from '../lib/guide-id.ts';
 import { addPreset } from '../members/add-preset.ts';
 import type { PresetItem } from '../members/preset-item.ts';
 import { setPreset } from '../members/set-preset.ts';
+import { labelOf } from '../opml/saved-texts.ts';
 import { owner } from './folders.ts';
 import { getCatalogueItem, getSavedItem, nothingNamed, unknownItem } from './items.ts';
 import { DONE, type PresetAction, type PresetDoors } from './needs.ts';
-import { addressOf, folderOf, labelOf, presetNumberOf } from './parameters.ts';
+import { addressOf, folderOf, presetNumberOf } from './parameters.ts';
 
 /** Everything that can be wrong with a call is found before an account is made for a device that has none. */
 export const addItem: PresetAction = async (call, needs) => {

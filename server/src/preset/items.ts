@@ -6,8 +6,8 @@ import { Fault } from '../lib/fault.ts';
 import type { ParsedGuideId } from '../lib/guide-id.ts';
 import type { PresetItem } from '../members/preset-item.ts';
 import { findSavedAddress } from '../members/presets.ts';
+import { labelOf } from '../opml/saved-texts.ts';
 import type { PresetDoors } from './needs.ts';
-import { labelOf } from './parameters.ts';
 
 export const nothingNamed = (): Fault =>
   new Fault(400, 'request.invalid', "Say what: give the 'id' of a station or show, or a 'url'");

@@ -8,6 +8,7 @@ import { groupOutline, linkOutline, textOutline, withOnAir, stationOutline } fro
 import { showOutline } from '../opml/show-outlines.ts';
 import { stationLines } from '../opml/station-lines.ts';
 import { mixedTopicLine } from '../opml/topic-line.ts';
+import { type Song, songLine } from '../playing/song.ts';
 import type { Words } from '../words/words.ts';
 import type { ShowHit } from './finder.ts';
 import type { RankedStation } from './rank.ts';
@@ -21,6 +22,8 @@ export interface Results {
   stations: readonly RankedStation[];
   /** What stations among them have on air. */
   onAir: ReadonlyMap<number, OnAirRow>;
+  /** The song that a station plays, where that is known. */
+  songOf: (stationId: number) => Song | undefined;
   shows: readonly ShowHit[];
   topics: readonly NewestTopicRow[];
   unplayable: readonly RankedStation[];
@@ -52,20 +55,31 @@ function foundLines(results: Results): Outline[] {
 }
 
 /** Only what is on air now makes a line of its own; all others are kept as they are. */
-function linesOf({ snapshot, words, onAir }: Results, stations: readonly RankedStation[]): Outline[] {
+function linesOf(results: Results, stations: readonly RankedStation[]): Outline[] {
+  const { snapshot, words, onAir, songOf } = results;
   const told = stationsIn(snapshot, words);
-  if (!stations.some(({ station }) => onAir.has(station.id)))
+  if (!stations.some(({ station: { id } }) => onAir.has(id) || songOf(id)))
     return stationLines(
       told,
       stations.map(({ station }) => station.rank),
       'byGenre',
     );
   return stations.flatMap(({ station: { id, rank } }) => {
-    const show = onAir.get(id);
-    if (!show) return stationLines(told, [rank], 'byGenre');
-    const line = stationOutline(told.factsOf(rank), 'byGenre');
-    return withOnAir(line, { showId: show.show_id, showTitle: show.title });
+    const [show, song] = [onAir.get(id), songOf(id)];
+    if (!show && !song) return stationLines(told, [rank], 'byGenre');
+    return heardLine(stationOutline(told.factsOf(rank), 'byGenre'), show, song);
   });
+}
+
+function heardLine(line: Outline, show: OnAirRow | undefined, song: Song | undefined): Outline {
+  const art = song?.artAddress;
+  const heard = withOnAir(line, {
+    song: song && songLine(song),
+    songImage: art === undefined ? undefined : { address: art },
+    showId: show?.show_id,
+    showTitle: show?.title,
+  });
+  return { ...heard, currentTrack: heard.currentTrack ?? heard.playing };
 }
 
 function groups(results: Results): Outline[] {

@@ -151,7 +151,7 @@ for (const [query, name] of NOT_NAMED) {
 }
 
 for (const c of ['song', 'artist', 'song,artist', 'artist,song']) {
-  test(`?c=${c} knows no station that plays it, and says so`, async () => {
+  test(`?c=${c} says so when no station is known to play it`, async () => {
     assert.match(await get(`/Search.ashx?c=${c}&query=jazz`), /text="No results for jazz"/);
     assert.match(await get(`/Search.ashx?c=${c}`), /<fault_code>request\.queryInvalid</);
   });

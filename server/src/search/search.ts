@@ -7,9 +7,11 @@ import type { Clock } from '../lib/clock.ts';
 import type { Coordinate } from '../lib/geo.ts';
 import { ALL_FORMATS } from '../lib/stream-format.ts';
 import type { OpmlDocument } from '../opml/document.ts';
+import type { PlayingBoard } from '../playing/playing-board.ts';
 import { itemOfId, stationsAt } from './exactly-meant.ts';
 import type { Hit } from './find.ts';
 import { Finder, type Found, type ShowHit } from './finder.ts';
+import type { SongPart } from './fit-song.ts';
 import { findGenreNamed } from './genre-named.ts';
 import { ENOUGH, PLENTY } from './queries.ts';
 import {
@@ -23,6 +25,7 @@ import {
 } from './question.ts';
 import { type RankedStation, rankStations } from './rank.ts';
 import { type Results, resultsDocument } from './results.ts';
+import { SongIndex } from './song-index.ts';
 import { looksLikeAddress } from './stream-address.ts';
 
 export interface SearchNeeds {
@@ -33,6 +36,8 @@ export interface SearchNeeds {
   placeOfAddress?: ((ip: string) => { coordinate: Coordinate | undefined } | undefined) | undefined;
   /** Where a caller stands of whom nothing else is known. */
   homePlace?: Coordinate | undefined;
+  /** What stations play now; without it no song is found. */
+  playing?: Pick<PlayingBoard, 'listPlaying' | 'songOf' | 'onNews' | 'size'> | undefined;
   clock?: Clock | undefined;
 }
 
@@ -51,17 +56,25 @@ const SHOWS_WITH_TOPICS = 2;
 export function search(needed: SearchNeeds): Endpoint {
   const finder = new Finder(needed.db);
   const needs = { ...needed, onAir: new OnAirLists(needed.db, needed.clock) };
+  const songs = needed.playing && new SongIndex(needed.playing);
   const byWords: Action = (call) => searchWords(needs, finder, call);
   const byAddress: Action = async (call) =>
     present(needs, call, await stationsAt(requiredText(call.params), finder));
-  // No song is known yet, so no station is known to play one.
-  const bySong: Action = (call) => present(needs, call, NOTHING);
+  const bySong =
+    (part: SongPart): Action =>
+    (call) => {
+      const text = requiredText(call.params);
+      return present(needs, call, { stations: songs?.find(text, part) ?? [], shows: [] });
+    };
   return {
     paths: ['/Search.ashx', '/Search.aspx'],
     actions: new Map([
       ['', byWords],
       ['stream', byAddress],
-      ...['song', 'artist', 'song,artist', 'artist,song'].map((c) => [c, bySong] as const),
+      ['song', bySong('song')],
+      ['artist', bySong('artist')],
+      ['song,artist', bySong('either')],
+      ['artist,song', bySong('either')],
     ]),
   };
 }
@@ -160,6 +173,7 @@ async function present(needs: Needs, call: Call, found: Shown): Promise<OpmlDocu
     genre: found.genre,
     stations,
     onAir: await needs.onAir.of(stations.map(({ station }) => station.id)),
+    songOf: (stationId) => needs.playing?.songOf(stationId),
     shows,
     topics: found.topics ?? [],
     unplayable: showsAll ? all.filter(({ isPlayable }) => !isPlayable).slice(0, STATIONS_SHOWN) : [],

@@ -1,67 +1,79 @@
+import type { ChosenProfile } from '../devices/choose-profile.ts';
+import { SerialMemory } from '../devices/serial-memory.ts';
+import type { StreamBoard } from '../directory/stream-board.ts';
 import type { Call } from '../http/endpoint.ts';
-import { guideId, type GuideId, type GuideLetter } from '../lib/guide-id.ts';
-import { ALL_FORMATS, formatNames } from '../lib/stream-format.ts';
 import { cleanText } from '../opml/characters.ts';
 import type { StreamFacts } from '../opml/stream-outlines.ts';
 import { ANNOUNCEMENTS, type Announcement } from './announcements.ts';
-import { chooseStreams, isPlaylist, playAddress, type Player } from './choose-streams.ts';
-import type { Tuned } from './tuned.ts';
+import { chooseStreams, type Ranking } from './choose-streams.ts';
+import { isPlain } from './play-address.ts';
+import { type Player, playerOf } from './player.ts';
+import { factsOf, idsOf } from './stream-facts.ts';
+import { isOf, type Tuned } from './tuned.ts';
+import { incompatible } from './why.ts';
 
 /** What a player is sent to: the streams it can play, best first, or the announcement that says why there is none. */
 export interface Choice {
   tuned: Tuned;
+  device: ChosenProfile;
+  player: Player;
+  ranking: Ranking;
   streams: readonly StreamFacts[];
   isAnnouncement: boolean;
 }
 
-export function choose(call: Call, tuned: Tuned): Choice {
-  const candidates = tuned.isSaved ? tuned.streams : chooseStreams(tuned.streams, playerOf(call));
-  const streams = candidates
-    .filter((stream) => isPlain(playAddress(stream)))
-    .map((stream) => factsOf(tuned, stream));
-  if (streams.length > 0) return { tuned, streams, isAnnouncement: false };
-  return { tuned, streams: [announcementFor(call, tuned)], isAnnouncement: true };
+/** Chooses among streams for whoever calls. */
+export class Chooser {
+  readonly #board: Pick<StreamBoard, 'told'> | undefined;
+  readonly #serials = new SerialMemory();
+
+  /** Without a board what the directory was read with holds until it is read anew. */
+  constructor(board?: Pick<StreamBoard, 'told'>) {
+    this.#board = board;
+  }
+
+  choose(call: Call, tuned: Tuned): Choice {
+    const device = this.#serials.settle(serialOf(call), call.device);
+    const player = playerFor(call, device);
+    const ranking = tuned.isSaved ? asSaved(tuned) : chooseStreams(this.#latest(tuned), player);
+    const streams = ranking.chosen.map((stream) => factsOf(tuned, stream, player));
+    const made = { tuned, device, player, ranking };
+    if (streams.length > 0) return { ...made, streams, isAnnouncement: false };
+    return { ...made, streams: [announcementFor(call, made)], isAnnouncement: true };
+  }
+
+  /** The ids of topics are numbers of their own, and nothing listens to those. */
+  #latest({ guideId: id, streams }: Tuned): Tuned['streams'] {
+    const board = this.#board;
+    return board === undefined || !isOf('s', id) ? streams : streams.map((stream) => board.told(stream));
+  }
 }
 
-const playerOf = ({ caller, params }: Call): Player => ({
-  formats: caller.formats,
-  knowsTls: caller.scheme === 'https',
-  directOnly: params.text('playlists')?.toLowerCase() === 'none',
+/** Within its partner, as everywhere. */
+const serialOf = ({ caller: { partnerId, serial } }: Call): string | undefined =>
+  serial === undefined ? undefined : `${partnerId} ${serial}`;
+
+const playerFor = (call: Call, { profile }: ChosenProfile): Player =>
+  playerOf(profile, {
+    formats: call.caller.formats,
+    isSecure: call.caller.scheme === 'https',
+    directOnly: isDirectOnly(call),
+  });
+
+const isDirectOnly = ({ params }: Call): boolean => params.text('playlists')?.toLowerCase() === 'none';
+
+/** What a listener saved is given as it is. */
+const asSaved = ({ streams }: Tuned): Ranking => ({
+  chosen: streams.filter(({ address }) => isPlain(address)),
+  leftOut: streams
+    .filter(({ address }) => !isPlain(address))
+    .map((stream) => ({ stream, by: 'address' as const })),
 });
 
-/** One line, and a scheme that leads to sound: feeds and listeners write addresses too. */
-const isPlain = (address: string): boolean =>
-  /^(?:https?|rtsp|rtmp|mms[ht]?):\/\/[^\s\p{Cc}]+$/iu.test(address);
-
-const PLAYLISTS = ['pls', 'm3u', 'asx'] as const;
-const parsePlaylist = (text: string | undefined): StreamFacts['playlistType'] =>
-  PLAYLISTS.find((kind) => kind === text) ?? 'm3u';
-
-function factsOf(tuned: Tuned, stream: Tuned['streams'][number]): StreamFacts {
-  const { bitrate, reliability } = stream;
-  return {
-    ...idsOf(tuned, stream.id),
-    name: cleanText(tuned.name),
-    address: playAddress(stream),
-    bitrate,
-    reliability,
-    // Players listen for themselves; MP3 is what a stream that says nothing mostly is.
-    format: stream.format ?? 'mp3',
-    playlistType: isPlaylist(stream) ? parsePlaylist(stream.playlist) : undefined,
-  };
-}
-
-function idsOf({ guideId: id, showId }: Tuned, streamId: number): Pick<StreamFacts, 'guideId' | 'parentId'> {
-  if (isOf('t', id)) return { guideId: guideId('t', streamId), parentId: showId };
-  if (isOf('u', id)) return { guideId: guideId('u', streamId) };
-  return { guideId: guideId('e', streamId), parentId: isOf('s', id) || isOf('p', id) ? id : undefined };
-}
-
-const isOf = <Letter extends GuideLetter>(letter: Letter, id: GuideId): id is GuideId<Letter> =>
-  id.startsWith(letter);
-
-function announcementFor(call: Call, tuned: Tuned): StreamFacts {
+function announcementFor(call: Call, made: Pick<Choice, 'tuned' | 'device' | 'ranking'>): StreamFacts {
+  const { tuned, device, ranking } = made;
   const kind: Announcement = tuned.streams.length > 0 ? 'notcompatible' : 'nostream';
+  const asked = { formats: call.caller.formats, directOnly: isDirectOnly(call) };
   return {
     ...idsOf(tuned, 0),
     name: cleanText(tuned.name),
@@ -69,15 +81,6 @@ function announcementFor(call: Call, tuned: Tuned): StreamFacts {
     bitrate: 64,
     reliability: 100,
     format: 'mp3',
-    reason: kind === 'nostream' ? 'There is nothing to hear just now' : incompatible(call, tuned),
+    reason: kind === 'nostream' ? 'There is nothing to hear just now' : incompatible(device, asked, ranking),
   };
-}
-
-/** In the words of the `formats` parameter, so that whoever wrote the client sees what to add. */
-function incompatible(call: Call, { streams }: Tuned): string {
-  const { formats, directOnly } = playerOf(call);
-  const offered = [...new Set(streams.map(({ format }) => format ?? 'unknown'))].join(',');
-  const asked = formats === ALL_FORMATS ? 'any format' : `formats=${formatNames(formats).join(',')}`;
-  const direct = directOnly ? ' without playlists' : '';
-  return `No stream for ${asked}${direct}; there is ${offered}`;
 }

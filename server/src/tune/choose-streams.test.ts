@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DirectoryStream } from '../directory/snapshot.ts';
 import { ALL_FORMATS, parseFormats } from '../lib/stream-format.ts';
-import { chooseStreams, playAddress, type Player } from './choose-streams.ts';
+import { findProfile, SAFE_PROFILE } from '../devices/profiles.ts';
+import { chooseStreams, type LeftOutBy } from './choose-streams.ts';
+import { playAddress } from './play-address.ts';
+import { type Asked, type Player, playerOf } from './player.ts';
 
 const stream = (id: number, changes: Partial<DirectoryStream> = {}): DirectoryStream => ({
   id,
@@ -12,15 +15,22 @@ const stream = (id: number, changes: Partial<DirectoryStream> = {}): DirectorySt
   playlist: undefined,
   bitrate: 128,
   reliability: 90,
+  verdict: undefined,
+  codec: undefined,
+  redirects: 0,
   ...changes,
 });
 
-const player = (formats: string, changes: Partial<Player> = {}): Player => ({
-  formats: parseFormats(formats),
-  knowsTls: false,
-  directOnly: false,
-  ...changes,
-});
+const player = (formats: string, asked: Partial<Asked> = {}, device = SAFE_PROFILE.id): Player =>
+  playerOf(findProfile(device) ?? assert.fail(device), {
+    formats: parseFormats(formats),
+    isSecure: false,
+    directOnly: false,
+    ...asked,
+  });
+
+const idsFor = (streams: readonly DirectoryStream[], asked: Player): number[] =>
+  chooseStreams(streams, asked).chosen.map(({ id }) => id);
 
 const unknown = { format: undefined };
 const cases: [what: string, streams: DirectoryStream[], formats: string, expected: number[]][] = [
@@ -63,8 +73,7 @@ const cases: [what: string, streams: DirectoryStream[], formats: string, expecte
 ];
 for (const [what, streams, formats, expected] of cases) {
   test(what, () => {
-    const chosen = chooseStreams(streams, player(formats)).map(({ id }) => id);
-    assert.deepEqual(chosen, expected);
+    assert.deepEqual(idsFor(streams, player(formats)), expected);
   });
 }
 
@@ -76,16 +85,13 @@ test('a radio that names no formats gets MP3 first, then AAC, then the rest and 
     stream(4, { reliability: 60 }),
     stream(5, { format: 'ogg' }),
   ];
-  const all = { ...player(''), formats: ALL_FORMATS };
-  assert.deepEqual(
-    chooseStreams(streams, all).map(({ id }) => id),
-    [4, 2, 5, 1, 3],
-  );
+  assert.deepEqual(idsFor(streams, player('')), [4, 2, 5, 1, 3]);
+  assert.equal(player('').formats, ALL_FORMATS);
 });
 
 test('who calls by HTTPS knows TLS, so the better stream goes first', () => {
   const streams = [stream(1), stream(2, { address: 'https://a/2', bitrate: 320 })];
-  const ids = (knowsTls: boolean) => chooseStreams(streams, player('mp3', { knowsTls })).map(({ id }) => id);
+  const ids = (isSecure: boolean) => idsFor(streams, player('mp3', { isSecure }));
   assert.deepEqual(ids(true), [2, 1]);
   assert.deepEqual(ids(false), [1, 2]);
 });
@@ -96,8 +102,7 @@ test('who wants no playlists gets direct streams only, and what a playlist is kn
     stream(2),
     stream(3, { playlist: 'pls', resolvedAddress: 'http://r/3', bitrate: 320 }),
   ];
-  const chosen = chooseStreams(streams, player('mp3', { directOnly: true })).map(({ id }) => id);
-  assert.deepEqual(chosen, [3, 2]);
+  assert.deepEqual(idsFor(streams, player('mp3', { directOnly: true })), [3, 2]);
 });
 
 test('the order does not depend on the order given, and nothing is changed', () => {
@@ -109,6 +114,74 @@ test('the order does not depend on the order given, and nothing is changed', () 
 });
 
 test('a player is sent past a playlist when it is known where that leads', () => {
-  assert.equal(playAddress(stream(1, { playlist: 'm3u', resolvedAddress: 'http://r/1' })), 'http://r/1');
-  assert.equal(playAddress(stream(1, { resolvedAddress: 'http://r/1' })), 'http://a/1');
+  const any = player('');
+  assert.equal(playAddress(stream(1, { playlist: 'm3u', resolvedAddress: 'http://r/1' }), any), 'http://r/1');
+  assert.equal(playAddress(stream(1, { resolvedAddress: 'http://r/1' }), any), 'http://a/1');
+});
+
+test('a device that follows no redirect is sent to their end, and one that follows three past four', () => {
+  const moved = stream(1, { resolvedAddress: 'http://r/1' });
+  const often = stream(1, { redirects: 4, resolvedAddress: 'http://r/1' });
+  assert.equal(playAddress(moved, player('', {}, 'old-radio')), 'http://r/1');
+  assert.equal(playAddress(moved, player('', {}, 'esp32')), 'http://a/1');
+  assert.equal(playAddress(often, player('', {}, 'esp32')), 'http://r/1');
+});
+
+test('what was heard last orders the streams and holds none of them back', () => {
+  const streams = [
+    stream(1, { verdict: 'dead', reliability: 99, bitrate: 320 }),
+    stream(2, { verdict: 'geo' }),
+    stream(3, { verdict: 'busy' }),
+    stream(4, { verdict: 'plays', bitrate: 32 }),
+    stream(5, { reliability: 20 }),
+    stream(6, { verdict: 'tls' }),
+    stream(7, { verdict: 'codec' }),
+    stream(8, { verdict: 'refused' }),
+    stream(9, { verdict: 'hls' }),
+    stream(10),
+  ];
+  assert.deepEqual(idsFor(streams, player('mp3')), [10, 4, 3, 5, 2, 6, 8, 1, 7, 9]);
+});
+
+const leftOut: [device: string, formats: string, changes: Partial<DirectoryStream>, by: LeftOutBy][] = [
+  ['web', '', { format: 'wma' }, 'format'],
+  ['unknown', 'mp3', { format: undefined }, 'unknown-format'],
+  ['soundtouch', '', { format: 'hls' }, 'hls'],
+  ['unknown', 'mp3', { format: 'hls' }, 'hls'],
+  ['old-radio', '', { address: 'https://a/1' }, 'tls'],
+  ['esp32', '', { resolvedAddress: 'https://r/1' }, 'tls'],
+  ['mpd', '', { playlist: 'pls' }, 'playlist'],
+  ['mpv', '', { playlist: 'asx' }, 'playlist'],
+  ['old-radio', '', { redirects: 1 }, 'redirect'],
+  ['old-radio', '', { address: `http://a/${'x'.repeat(250)}` }, 'address-too-long'],
+  ['unknown', '', { address: 'ftp://a/1' }, 'address'],
+];
+for (const [device, formats, changes, by] of leftOut) {
+  test(`${device} is not given a stream, by ${by}: ${JSON.stringify(changes).slice(0, 40)}`, () => {
+    const given = stream(1, changes);
+    assert.deepEqual(chooseStreams([given], player(formats, {}, device)), {
+      chosen: [],
+      leftOut: [{ stream: given, by }],
+    });
+  });
+}
+
+test('formats that a call names narrow the profile, and are believed where nothing would be left', () => {
+  const streams = [stream(1), stream(2, { format: 'aac' }), stream(3, { format: 'wma' })];
+  assert.deepEqual(idsFor(streams, player('aac,wma', {}, 'web')), [2]);
+  assert.deepEqual(idsFor(streams, player('wma', {}, 'web')), [3]);
+  assert.deepEqual(idsFor(streams, player('', {}, 'web')), [1, 2]);
+});
+
+test('a device without TLS is sent past an address with TLS that leads to one without', () => {
+  const streams = [stream(1, { address: 'https://a/1', resolvedAddress: 'http://r/1' })];
+  assert.deepEqual(idsFor(streams, player('', {}, 'esp32')), [1]);
+  assert.equal(playAddress(streams[0] ?? assert.fail(), player('', {}, 'esp32')), 'http://r/1');
+});
+
+test('a page reached by HTTPS is given streams by HTTPS first', () => {
+  const streams = [stream(1, { bitrate: 320 }), stream(2, { address: 'https://a/2' })];
+  assert.deepEqual(idsFor(streams, player('', { isSecure: true }, 'web')), [2, 1]);
+  assert.deepEqual(idsFor(streams, player('', { isSecure: false }, 'web')), [1, 2]);
+  assert.deepEqual(idsFor(streams, player('', { isSecure: true }, 'vlc')), [1, 2]);
 });

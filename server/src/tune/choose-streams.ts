@@ -1,13 +1,25 @@
+import { LIKELY_TO_PLAY } from '../catalog/reliability.ts';
 import type { DirectoryStream } from '../directory/snapshot.ts';
-import { ALL_FORMATS, formatBit, type FormatMask, type StreamFormat } from '../lib/stream-format.ts';
+import { formatBit, type StreamFormat } from '../lib/stream-format.ts';
+import type { Verdict } from '../lib/verdict.ts';
+import { finalAddress, isPlain, isPlaylist, isSecure, playAddress } from './play-address.ts';
+import type { Player } from './player.ts';
 
-/** What is known of the device that will play. */
-export interface Player {
-  formats: FormatMask;
-  /** It called by HTTPS. One that called by HTTP may know TLS too, but most old radios do not. */
-  knowsTls: boolean;
-  /** It reads no playlists behind the one it is given. */
-  directOnly: boolean;
+/** Why a device is not given a stream. */
+export type LeftOutBy =
+  | 'format'
+  | 'unknown-format'
+  | 'hls'
+  | 'tls'
+  | 'playlist'
+  | 'redirect'
+  | 'address-too-long'
+  | 'address';
+
+export interface Ranking {
+  /** The one to try first at the front. */
+  readonly chosen: readonly DirectoryStream[];
+  readonly leftOut: readonly { readonly stream: DirectoryStream; readonly by: LeftOutBy }[];
 }
 
 /**
@@ -26,34 +38,60 @@ const SAFE_FIRST: readonly (StreamFormat | undefined)[] = [
   'hls',
 ];
 
-/** Below this the last look at a stream found it silent. */
-const LIKELY_TO_PLAY = 50;
+/** What was heard last sinks a stream so deep; others than us may hear what refused us, and nobody what is dead. */
+const DEPTHS: Readonly<Record<Verdict, number>> = {
+  plays: 0,
+  busy: 1,
+  refused: 2,
+  geo: 2,
+  tls: 2,
+  codec: 3,
+  hls: 3,
+  dead: 3,
+};
 
 /**
- * The streams a device can play, the one to try first at the front. Those that were silent when last looked at come
- * after all others; apart from that what is compatible comes before what is reliable, and that before what is rich.
- * Compatible means the format, and to old devices an address without TLS and without a playlist in between. A stream
- * of unknown format is given only to a device that takes everything, HLS only to that and to one that names it.
+ * The streams a device can play, the one to try first at the front, and why it is not given the others. Those that were
+ * silent when last listened to come after all others, and are never held back: they may play for whoever asks. Apart from
+ * that what is compatible comes before what is reliable, and that before what is rich. Compatible means the format, and
+ * to old devices an address without TLS and without a playlist in between. A stream of unknown format is given only to a
+ * device that names none.
  */
-export function chooseStreams(streams: readonly DirectoryStream[], player: Player): DirectoryStream[] {
-  const takesAll = (player.formats & ALL_FORMATS) === ALL_FORMATS;
-  const canPlay = (stream: DirectoryStream): boolean =>
-    (stream.format === undefined ? takesAll : (formatBit(stream.format) & player.formats) !== 0) &&
-    !(player.directOnly && isPlaylist(stream));
-  return streams
-    .filter(canPlay)
-    .toSorted(
-      (a, b) =>
-        silence(a) - silence(b) ||
-        (takesAll ? risk(a) - risk(b) : 0) ||
-        trouble(a, player) - trouble(b, player) ||
-        b.reliability - a.reliability ||
-        b.bitrate - a.bitrate ||
-        a.id - b.id,
-    );
+export function chooseStreams(streams: readonly DirectoryStream[], player: Player): Ranking {
+  const chosen: DirectoryStream[] = [];
+  const leftOut: { stream: DirectoryStream; by: LeftOutBy }[] = [];
+  for (const stream of streams) {
+    const by = leftOutBy(stream, player);
+    if (by === undefined) chosen.push(stream);
+    else leftOut.push({ stream, by });
+  }
+  if (chosen.length > 1) chosen.sort((a, b) => compare(a, b, player));
+  return { chosen, leftOut };
 }
 
-const silence = ({ reliability }: DirectoryStream): number => Number(reliability < LIKELY_TO_PLAY);
+function leftOutBy(stream: DirectoryStream, player: Player): LeftOutBy | undefined {
+  const { format } = stream;
+  if (format === undefined ? !player.takesAll : (formatBit(format) & player.formats) === 0)
+    return format === 'hls' ? 'hls' : format === undefined ? 'unknown-format' : 'format';
+  if (isPlaylist(stream) && !player.playlists.includes(stream.playlist ?? '')) return 'playlist';
+  const address = playAddress(stream, player);
+  if (player.tls === 'none' && (isSecure(address) || isSecure(finalAddress(stream)))) return 'tls';
+  if (stream.redirects > player.redirects && address === stream.address) return 'redirect';
+  if (address.length > player.maxAddressLength) return 'address-too-long';
+  return isPlain(address) ? undefined : 'address';
+}
+
+const compare = (a: DirectoryStream, b: DirectoryStream, player: Player): number =>
+  depthOf(a) - depthOf(b) ||
+  (player.safestFirst ? risk(a) - risk(b) : 0) ||
+  trouble(a, player) - trouble(b, player) ||
+  b.reliability - a.reliability ||
+  b.bitrate - a.bitrate ||
+  a.id - b.id;
+
+/** 0 for what plays, as far as is known. */
+export const depthOf = ({ verdict, reliability }: DirectoryStream): number =>
+  Math.max(verdict === undefined ? 0 : DEPTHS[verdict], Number(reliability < LIKELY_TO_PLAY));
 
 /** 0 is safest. */
 function risk({ format }: DirectoryStream): number {
@@ -61,13 +99,9 @@ function risk({ format }: DirectoryStream): number {
   return place === -1 ? SAFE_FIRST.length : place;
 }
 
-/** What an old device may stumble over on the way to the sound. */
-const trouble = (stream: DirectoryStream, { knowsTls }: Player): number =>
-  Number(isPlaylist(stream)) + Number(!knowsTls && playAddress(stream).startsWith('https:'));
-
-/** Where to send a player: past the playlist when it is known where that leads. */
-export const playAddress = ({ address, playlist, resolvedAddress }: DirectoryStream): string =>
-  playlist !== undefined && resolvedAddress !== undefined ? resolvedAddress : address;
-
-export const isPlaylist = ({ playlist, resolvedAddress }: DirectoryStream): boolean =>
-  playlist !== undefined && resolvedAddress === undefined;
+/** What a device may stumble over on the way to the sound. */
+function trouble(stream: DirectoryStream, player: Player): number {
+  const direct = Number(isPlaylist(stream));
+  if (player.tls !== 'old' && !player.secureFirst) return direct;
+  return direct + Number(isSecure(playAddress(stream, player)) !== player.secureFirst);
+}

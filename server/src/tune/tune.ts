@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/pool.ts';
 import type { Aliases } from '../directory/aliases.ts';
 import type { Directory } from '../directory/directory.ts';
+import type { StreamBoard } from '../directory/stream-board.ts';
 import type { MemberDoors } from '../http/acting-member.ts';
 import type { Action, Answer, Call, Endpoint } from '../http/endpoint.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -8,7 +9,8 @@ import { Fault } from '../lib/fault.ts';
 import { numberOf } from '../lib/guide-id.ts';
 import type { OpmlDocument } from '../opml/document.ts';
 import { streamObject, streamOutline } from '../opml/stream-outlines.ts';
-import { type Choice, choose } from './choice.ts';
+import { type Choice, Chooser } from './choice.ts';
+import { explainTune } from './explain-tune.ts';
 import { Finder, readId } from './find-tuned.ts';
 import { showMenu, stationsMenu, type ShowRequest } from './show-menus.ts';
 import { Shows, type KnownShow } from './shows.ts';
@@ -20,22 +22,28 @@ export interface TuneNeeds {
   db: Queryable;
   aliases: Pick<Aliases, 'find'>;
   clock?: Clock | undefined;
+  /** Undefined where nobody listens to streams; what the directory was read with holds then. */
+  streamBoard?: Pick<StreamBoard, 'told'> | undefined;
+  chooser?: Chooser | undefined;
   /** Undefined where the operator has set up no accounts of devices. */
   doors?: MemberDoors | undefined;
 }
 
 /** What to play: the streams of what was asked for, best first, or a menu to choose from. */
-export function tune({ directory, db, aliases, clock, doors }: TuneNeeds): Endpoint {
+export function tune(needs: TuneNeeds): Endpoint {
+  const { directory, db, aliases, clock, doors, streamBoard, chooser = new Chooser(streamBoard) } = needs;
   const shows = new Shows(db, clock);
   const finder = new Finder({ directory, db, aliases, shows, doors });
   // A station is in memory, so most calls are answered without waiting for anything.
   const withTuned =
-    (answer: (choice: Choice, call: Call) => Answer): Action =>
+    (answer: (choice: Choice, call: Call) => Answer | Promise<Answer>): Action =>
     (call) => {
-      const made = (tuned: Tuned): Answer => answer(choose(call, tuned), call);
+      const made = (tuned: Tuned): Answer | Promise<Answer> => answer(chooser.choose(call, tuned), call);
       const found = finder.find(call);
       return found instanceof Promise ? found.then(made) : made(found);
     };
+  const playOrExplain = (choice: Choice, call: Call): Answer | Promise<Answer> =>
+    call.params.flag('explain') ? explainTune(choice, call, db) : play(choice, call);
   const withShow =
     (menu: (request: ShowRequest) => OpmlDocument): Action =>
     async (call) =>
@@ -47,7 +55,7 @@ export function tune({ directory, db, aliases, clock, doors }: TuneNeeds): Endpo
   return {
     paths: ['/Tune.ashx', '/StationPlaylist.axd'],
     actions: new Map<string, Action>([
-      ['', orStatusLine(withTuned(play))],
+      ['', orStatusLine(withTuned(playOrExplain))],
       ['ebrowse', withTuned(options)],
       ['pbrowse', withShow(showMenu)],
       ['sbrowse', withShow(stationsMenu)],
@@ -90,7 +98,8 @@ const orStatusLine =
   (action: Action): Action =>
   (call) => {
     const failed = (error: unknown): Answer => {
-      if (call.render === 'json' || !(error instanceof Fault)) throw error;
+      const readsDocuments = call.render === 'json' || call.params.has('explain');
+      if (readsDocuments || !(error instanceof Fault)) throw error;
       const status = error.status === 503 ? 503 : 400;
       return {
         playlist: [`#STATUS: ${status}`],

@@ -1,5 +1,5 @@
 import type { DirectoryStation, DirectoryStream } from '../directory/snapshot.ts';
-import { guideId, type GuideId } from '../lib/guide-id.ts';
+import { guideId, type GuideId, type GuideLetter } from '../lib/guide-id.ts';
 import { isStreamFormat } from '../lib/stream-format.ts';
 import type { ListedTopicRow } from '../catalog/topics.ts';
 
@@ -30,6 +30,9 @@ const fileStream = (id: number, address: string): DirectoryStream => ({
   playlist: undefined,
   bitrate: 0,
   reliability: 100,
+  verdict: undefined,
+  codec: undefined,
+  redirects: 0,
 });
 
 /** A topic whose format is unknown is an MP3: nearly every podcast is, and a device is better tried than refused. */
@@ -50,3 +53,6 @@ export const tunedAddress = (id: number, name: string, address: string): Tuned =
   streams: [fileStream(id, address)],
   isSaved: true,
 });
+
+export const isOf = <Letter extends GuideLetter>(letter: Letter, id: GuideId): id is GuideId<Letter> =>
+  id.startsWith(letter);

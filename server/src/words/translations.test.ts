@@ -11,7 +11,14 @@ const slugs = taxonomy.genres.map(({ slug }) => slug).toSorted();
 /** As they stand on a radio's display: no longer than this, with a little more for whole sentences. */
 const LONGEST = 42;
 /** What a listener reads once and acts on. */
-const LONGER = new Map([['account.claim', 130]]);
+const LONGER = new Map([
+  ['account.claim', 130],
+  // Sentences of the site's pages, which no radio shows.
+  ['site-api.radioNew', 100],
+  ['site-api.radioRefused', 100],
+  ['site-api.radioQuiet', 100],
+  ['site-api.radioDropped', 100],
+]);
 /** Mails. */
 const LETTERS = new Set(['account.remindText', 'account.resetText']);
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { type Program, outputOf, watch } from './program.ts';
@@ -19,11 +19,12 @@ const NO_HOUSE =
 const KEEPER = `
   set -e
   ip link set lo up
-  mount --bind hosts /etc/hosts
+  for file in $(cd system; find * -type f); do mount --bind "system/$file" "/$file"; done
+  if [ "$1" = internet ]; then ip route add local 0.0.0.0/0 dev lo; fi
   echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start
   echo open
   exec cat > /dev/null`;
-const OPEN = ['-Urnm', '--pid', '--fork', '--kill-child', '--mount-proc', 'bash', '-c', KEEPER];
+const OPEN = ['-Urnm', '--pid', '--fork', '--kill-child', '--mount-proc', 'bash', '-c', KEEPER, 'keeper'];
 /** Whom programs take themselves for that refuse to run as root. */
 const NOBODY = ['unshare', '-U', '--map-user=65534', '--map-group=65534', '--'];
 
@@ -34,23 +35,36 @@ export interface RunOptions {
   deadlineMs?: number;
 }
 
+export interface HouseOptions {
+  /** Files of the system that read differently in this house; each exists outside as well. */
+  files?: Readonly<Record<string, string>>;
+  /** Every address of the internet is in the house: whoever listens there has it. Still nothing leads out. */
+  isInternet?: boolean;
+}
+
 /**
  * A home with a network of its own: no way out, its own names, and port 80 free, as a radio finds it whose owner
  * overrides the name of the directory. Unix sockets lead in and out, being files.
  */
 export interface House extends AsyncDisposable {
   folder: string;
+  /** What stands before a command that somebody else starts, such as a driver of browsers. */
+  wayIn: readonly string[];
   /** Starts a program that stays; it ends with the house at the latest. */
   start(program: string, args: readonly string[], options?: RunOptions): Program;
   /** Runs a program to its end and gives what it wrote; fails when it does. */
   run(program: string, args: readonly string[], options?: RunOptions): Promise<string>;
 }
 
-export async function openHouse(): Promise<House> {
+export async function openHouse({ files, isInternet = false }: HouseOptions = {}): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'longwave-house-'));
   chmodSync(folder, 0o755);
-  writeFileSync(join(folder, 'hosts'), HOSTS);
-  const keeper = spawn('unshare', OPEN, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
+  for (const [path, content] of Object.entries({ '/etc/hosts': HOSTS, ...files })) {
+    mkdirSync(join(folder, 'system', dirname(path)), { recursive: true });
+    writeFileSync(join(folder, 'system', path), content);
+  }
+  const open = [...OPEN, ...(isInternet ? ['internet'] : [])];
+  const keeper = spawn('unshare', open, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(keeper, 'exit');
   await opened(keeper, ended);
   const launch = (command: readonly string[], deadlineMs: number, { env, asNobody }: RunOptions) =>
@@ -62,6 +76,7 @@ export async function openHouse(): Promise<House> {
     });
   return {
     folder,
+    wayIn: ['nsenter', ...into(keeper.pid!, folder)],
     start: (program, args, options = {}) =>
       watch(launch([program, ...args], options.deadlineMs ?? 300_000, options)),
     run: (program, args, options = {}) =>

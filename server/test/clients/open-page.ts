@@ -9,13 +9,20 @@ export interface OpenPage extends AsyncDisposable {
   evaluate(script: string): Promise<unknown>;
 }
 
+export interface OpenOptions {
+  playwrightFolder: string;
+  certFile: string | readonly string[];
+  /** More switches of Chromium's. */
+  args?: readonly string[];
+}
+
 /**
  * Opens a page of somebody else's site in Chromium, in a house: what it may read of another's answers is what browsers
- * let it. The certificate is trusted by its key.
+ * let it. Certificates are trusted by their keys.
  */
 export async function openPage(
   site: RequestListener,
-  { playwrightFolder, certFile }: { playwrightFolder: string; certFile: string },
+  { playwrightFolder, certFile, args = [] }: OpenOptions,
 ): Promise<OpenPage> {
   const server = createServer(site).listen(80, '127.0.0.2');
   await once(server, 'listening');
@@ -24,7 +31,11 @@ export async function openPage(
     executablePath: '/usr/bin/chromium',
     // A house has no further user namespaces to give away.
     chromiumSandbox: false,
-    args: [`--ignore-certificate-errors-spki-list=${keyHash(certFile)}`, '--disable-dev-shm-usage'],
+    args: [
+      `--ignore-certificate-errors-spki-list=${[certFile].flat().map(keyHash).join(',')}`,
+      '--disable-dev-shm-usage',
+      ...args,
+    ],
   });
   const page = await browser.newPage();
   await page.goto('http://stream.example.net/');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { audibleSeconds } from './audible-seconds.ts';
 import type { House } from './house.ts';
 import { startIcecast } from './icecast.ts';
+import { startMpd } from './mpd.ts';
 import { DIRECTORY, serveHouse } from './served-house.ts';
-import { waitFor, waitUntil } from './wait-until.ts';
+import { waitUntil } from './wait-until.ts';
 
 const tuneAddress = (id: string): string => `http://${DIRECTORY}/Tune.ashx?id=${id}`;
 const STATIONS = [
@@ -98,16 +98,4 @@ async function vlc(house: House, id: string): Promise<Listening> {
   ];
   const said = await house.run('bash', ['-c', 'cvlc "$@" 2>&1', 'vlc', ...args], { asNobody: true });
   return { said, seconds: audibleSeconds(recording) };
-}
-
-async function startMpd(house: House): Promise<(...args: string[]) => Promise<string>> {
-  const socket = join(house.folder, 'mpd.socket');
-  const file = join(house.folder, 'mpd.conf');
-  const output = ['audio_output {', 'type "null"', 'name "nobody listens"', 'sync "yes"', '}'];
-  const lines = [`bind_to_address "${socket}"`, 'zeroconf_enabled "no"', ...output];
-  writeFileSync(file, `${lines.join('\n')}\n`);
-  const mpd = house.start('mpd', ['--no-daemon', '--stderr', file]);
-  const mpc = (...args: string[]): Promise<string> => house.run('mpc', ['--host', socket, ...args]);
-  await waitFor(mpd, 'MPD', () => mpc('status'));
-  return mpc;
 }

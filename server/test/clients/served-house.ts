@@ -8,7 +8,7 @@ import { keepLog } from '../keep-log.ts';
 import { SEED_FILE } from '../seeded-directory.ts';
 import { type Authority, makeAuthority } from './authority.ts';
 import { openDatabaseDoor } from './database-door.ts';
-import { type House, openHouse } from './house.ts';
+import { type House, type HouseOptions, openHouse } from './house.ts';
 import { waitFor } from './wait-until.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -17,6 +17,8 @@ export const DIRECTORY = 'opml.radiotime.com';
 
 export interface ServedHouse extends AsyncDisposable {
   house: House;
+  /** As the house reaches it. */
+  databaseUrl: string;
   authorityFile: string;
   certFile: string;
   /** What the directory answers to a plain call. */
@@ -25,25 +27,39 @@ export interface ServedHouse extends AsyncDisposable {
   post: (path: string, form: Readonly<Record<string, string>>) => Promise<string>;
 }
 
+export interface ServeOptions {
+  house?: HouseOptions;
+  env?: NodeJS.ProcessEnv;
+  /** What has to be in the house before the directory serves. */
+  before?: (house: House) => Promise<void>;
+}
+
 /**
  * A house where the name of the directory leads to the whole service, on ports 80 and 443, with the seeded directory in
  * PostgreSQL, and whatever more is put there before it starts.
  */
-export async function serveHouse(fill?: (pool: Pool) => Promise<void>): Promise<ServedHouse> {
+export async function serveHouse(
+  fill?: (pool: Pool) => Promise<void>,
+  { house: houseOptions, env, before }: ServeOptions = {},
+): Promise<ServedHouse> {
   await using opened = new AsyncDisposableStack();
   const database = opened.use(await testDatabaseWithPlaces());
   const items = readRadioBrowser(createReadStream(SEED_FILE));
   await importStations({ pool: database.pool, source: 'seed', items });
   await fill?.(database.pool);
-  const house = await openHouse();
+  const house = await openHouse(houseOptions);
   const door = opened.use(await openDatabaseDoor(house.folder, database.url));
   opened.use(house);
   const authority = makeAuthority(house.folder, DIRECTORY);
-  const server = house.start(process.execPath, [MAIN, 'serve'], { env: settings(door.url, authority) });
+  await before?.(house);
+  const server = house.start(process.execPath, [MAIN, 'serve'], {
+    env: { ...settings(door.url, authority), ...env },
+  });
   await waitFor(server, 'the directory', async () => server.said().includes('"serving"') || undefined);
   const kept = opened.move();
   return {
     house,
+    databaseUrl: door.url,
     authorityFile: authority.authorityFile,
     certFile: authority.certFile,
     post: (path, form) => {

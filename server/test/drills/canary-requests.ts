@@ -91,6 +91,39 @@ const presetCalls = (who: Form): CanaryRequest[] => [
   { target: `/Browse.ashx?${encode({ ...who, c: 'presets' })}` },
 ];
 
+const hook = (key: string, body: string): CanaryRequest => ({
+  method: 'POST',
+  target: '/air/azuracast/s1',
+  headers: {
+    'content-type': 'application/json',
+    authorization: `Basic ${Buffer.from(`studio:${key}`).toString('base64')}`,
+  },
+  body,
+});
+
+/** What studios send, by every way there is, with keys that open and keys that do not. */
+export function studioCalls(secrets: CanarySecrets, stationKey: string): CanaryRequest[] {
+  const song = { id: 's1', title: 'Quay', artist: 'Ann' };
+  const push = (form: Form): CanaryRequest => ({ target: `/Playing.ashx?${encode({ ...song, ...form })}` });
+  const body = encode({ ...song, partnerKey: stationKey });
+  return [
+    push({ partnerKey: stationKey }),
+    { ...push({ partnerKey: stationKey }), plain: true },
+    { method: 'POST', target: '/Playing.ashx', headers: FORM, body },
+    push({ partnerKey: stationKey, title: '' }),
+    push({ partnerKey: stationKey, commercial: 'maybe' }),
+    push({ partnerKey: secrets.stationKey() }),
+    push({ partnerKey: secrets.stationKey(), id: 's99999' }),
+    push({ partnerKey: secrets.stationKey(), partnerId: 'nobody' }),
+    { target: `${push({ partnerKey: stationKey }).target}&partnerKey=${secrets.stationKey()}` },
+    hook(stationKey, '{"station":{},"now_playing":{"song":{"title":"Quay"}}}'),
+    hook(stationKey, '{'),
+    hook(secrets.stationKey(), '{}'),
+    { target: `/listen/api/playing?ids=s99999&partnerKey=${secrets.stationKey()}` },
+    ...PATHS.map((path) => ({ target: `${path}&partnerKey=${secrets.stationKey()}` })),
+  ];
+}
+
 const PATHS = [
   '/Browse.ashx?c=presets',
   '/Browse.ashx?c=local',

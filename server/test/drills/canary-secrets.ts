@@ -11,6 +11,9 @@ export class CanarySecrets {
     this.keep('serial', randomBytes(8).toString('hex').toUpperCase().match(/../g)!.join(':'));
   email = (): string => this.keep('email', `${randomBytes(6).toString('hex')}@canary.example`);
 
+  /** With which a broadcaster tells what its station plays. */
+  stationKey = (): string => this.keep('stationKey', `lwk_${randomBytes(24).toString('base64url')}`);
+
   /** The kinds of secrets that stand in a text, in any spelling that has been seen to come out somewhere. */
   hits(text: string, kinds: readonly string[] = [...this.#values.keys()]): string[] {
     const lower = text.toLowerCase();

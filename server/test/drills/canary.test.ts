@@ -3,26 +3,45 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import Fastify from 'fastify';
+import { addStationKey } from '../../src/catalog/station-keys.ts';
+import { createPool } from '../../src/db/pool.ts';
 import { fillPrivate } from '../fill-private.ts';
 import { waitUntil } from '../../../scripts/services/service.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '../private-postgres.ts';
-import { type CanaryRequest, PARTNER, accountLife, everywhere, rush } from './canary-requests.ts';
+import {
+  type CanaryRequest,
+  PARTNER,
+  accountLife,
+  everywhere,
+  rush,
+  studioCalls,
+} from './canary-requests.ts';
 import { CanarySecrets } from './canary-secrets.ts';
 import { type CanaryService, startCanaryService } from './canary-service.ts';
 
 const secrets = new CanarySecrets();
 let postgres: PrivatePostgres;
 let canary: CanaryService;
+let stationKey: string;
 
 before(async () => {
   postgres = await startPrivatePostgres();
   await fillPrivate(postgres.url, PARTNER);
+  const pool = createPool({ databaseUrl: postgres.url, size: 1, applicationName: 'canary' });
+  stationKey = secrets.keep('stationKey', (await addStationKey(pool, 1, 'studio')) ?? assert.fail());
+  await pool.end();
   canary = await startCanaryService(postgres.url, secrets.password());
 });
 after(async () => {
   await canary[Symbol.asyncDispose]();
   await postgres[Symbol.asyncDispose]();
 });
+
+const wholeSong = (): CanaryRequest[] => [
+  ...accountLife(secrets),
+  ...everywhere(secrets),
+  ...studioCalls(secrets, stationKey),
+];
 
 /** What somebody else asks, who gave no secrets. */
 const BYSTANDER: readonly CanaryRequest[] = [
@@ -42,7 +61,7 @@ async function sing(requests: readonly CanaryRequest[]): Promise<Map<string, num
   for (const request of requests) {
     const { status, whole } = await canary.ask(request);
     const isMenu = status === 200 && /<status>200<|"status":"200"|^\[.*\]http:/s.test(whole);
-    const kinds = isMenu ? ['password', 'email'] : undefined;
+    const kinds = isMenu ? ['password', 'email', 'stationKey'] : undefined;
     assert.deepEqual(
       secrets.hits(whole, kinds),
       [],
@@ -79,13 +98,14 @@ const mailedPasswords = (): string[] =>
   canary.letters.flatMap((letter) => /your new password is (\w+)/.exec(letter)?.[1] ?? []);
 
 test('no answer tells a secret, nor does the log of PostgreSQL as it is installed', async (t) => {
-  const seen = await sing([...accountLife(secrets), ...everywhere(secrets)]);
+  const seen = await sing(wholeSong());
   t.diagnostic([...seen].map(([outcome, times]) => `${outcome} ${times}`).join(', '));
   for (const code of [
     'validation.userNameExists',
     'validation.emailExists',
     'request.insecure',
     'partner.required',
+    'partner.keyInvalid',
   ])
     assert.ok(seen.has(code), `${code} was not reached`);
   const rushed = await Promise.all(rush(secrets).map((request) => canary.ask(request)));
@@ -101,7 +121,7 @@ test('no answer tells a secret, nor does the log of PostgreSQL as it is installe
 
 test('nor when the database is away', async (t) => {
   await postgres.crash();
-  const seen = await sing([...accountLife(secrets), ...everywhere(secrets)]);
+  const seen = await sing(wholeSong());
   await postgres.restart();
   t.diagnostic([...seen].map(([outcome, times]) => `${outcome} ${times}`).join(', '));
   assert.ok(seen.has('service.unavailable'));
@@ -112,9 +132,9 @@ test('PostgreSQL never gets a password or a serial: told to log every statement,
   await postgres.configure({ log_min_duration_statement: '0' });
   await postgres.crash();
   await postgres.restart();
-  await sing([...accountLife(secrets), ...everywhere(secrets)]);
+  await sing(wholeSong());
   const log = postgres.readLog();
-  assert.deepEqual(secrets.hits(log, ['password', 'serial', 'code']), []);
+  assert.deepEqual(secrets.hits(log, ['password', 'serial', 'code', 'stationKey']), []);
   // An operator who turns this on sees addresses; it also shows that parameters were in this log at all.
   assert.ok(secrets.hits(log, ['email']).length > 0);
 });
@@ -124,7 +144,7 @@ test('nor does the database hold one', () => {
     (table) => `--exclude-table-data=${table}`,
   );
   const dump = execFileSync('pg_dump', [...others, postgres.url], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  assert.deepEqual(secrets.hits(dump, ['password', 'serial', 'code']), []);
+  assert.deepEqual(secrets.hits(dump, ['password', 'serial', 'code', 'stationKey']), []);
   assert.ok(secrets.hits(dump, ['email']).length > 0, 'no account was made');
 });
 
@@ -146,13 +166,14 @@ test('nor do the metrics and the log of the service, to its last line', async (t
   assert.deepEqual(secrets.hits(service.log.join('\n')), []);
 });
 
-test('the canary sings: a logger left at its defaults tells all three on the same requests', async (t) => {
+test('the canary sings: a logger left at its defaults tells all four on the same requests', async (t) => {
   const lines: string[] = [];
   const careless = Fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
-  for (const { target } of everywhere(secrets)) await careless.inject(target.replace('%zz', ''));
+  for (const { target } of [...everywhere(secrets), ...studioCalls(secrets, stationKey)])
+    await careless.inject(target.replace('%zz', ''));
   const hits = secrets.hits(lines.join('\n'));
   t.diagnostic(`${hits.length} secrets`);
-  for (const kind of ['password', 'serial', 'email'])
+  for (const kind of ['password', 'serial', 'email', 'stationKey'])
     assert.ok(
       hits.some((hit) => hit.startsWith(kind)),
       kind,

@@ -5,7 +5,10 @@ import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
 import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
 import { lookUpBy } from '../../src/lib/fetch-safely/look-up.ts';
 import { publicInternet } from '../../src/lib/fetch-safely/policy.ts';
-import { OUTSIDE, PORT, startCanary } from '../canary-host.ts';
+import { readSome } from '../../src/tuner/read-some.ts';
+import { TuneInFailed } from '../../src/tuner/tune-in-failed.ts';
+import { tuneIn } from '../../src/tuner/tune-in.ts';
+import { OUTSIDE, PORT, SECRET, startCanary } from '../canary-host.ts';
 import { HOSTILE_ADDRESSES, HOSTILE_IPS, OTHER_SCHEMES, literalOf } from '../hostile-addresses.ts';
 import { startNameServer } from '../name-server.ts';
 
@@ -52,6 +55,24 @@ class Dropped extends Error {
   override name = 'Dropped';
 }
 
+/** What is heard at an address, as far as one tunes in; why not, where the guard or a reader of playlists said no. */
+async function heardAt(address: string): Promise<string> {
+  try {
+    using tuned = await tuneIn(fetcher, address, { deadlineMs: 5000 });
+    return (await readSome(tuned, 2 * SECRET.length, 1000)).audio.toString();
+  } catch (error) {
+    throw reasonOf(error);
+  }
+}
+
+function reasonOf(error: unknown): unknown {
+  let reason = error;
+  while (reason instanceof TuneInFailed && reason.cause !== undefined) reason = reason.cause;
+  const isDropped =
+    reason instanceof Error && /playlist is empty|names no|leads nowhere/.test(reason.message);
+  return isDropped ? new Dropped() : reason;
+}
+
 const WAYS: Record<string, (address: string) => Promise<string>> = {
   directly: get,
   'by a redirect': (address) => get(outside('/redirect', address)),
@@ -69,6 +90,18 @@ const WAYS: Record<string, (address: string) => Promise<string>> = {
     using opened = await fetcher.open(address);
     return opened.socket.remoteAddress ?? '';
   },
+  'by tuning in': heardAt,
+  'as the redirect of a stream': (address) => heardAt(outside('/redirect', address)),
+  'as an address of a playlist': (address) => heardAt(outside('/list.m3u', address)),
+  'as an address of an ASX': (address) => heardAt(outside('/list.asx', address)),
+  'as a segment': (address) => heardAt(outside('/segments.m3u8', address)),
+  'as what segments begin with': async (address) => {
+    const heard = await heardAt(outside('/map.m3u8', address));
+    // The segment itself is outside, and is heard without its beginning.
+    if (heard === SECRET) throw new Dropped();
+    return heard.slice(SECRET.length);
+  },
+  'as a quality': (address) => heardAt(outside('/qualities.m3u8', address)),
 };
 
 const hostile = [
@@ -98,8 +131,11 @@ for (const [name, way] of Object.entries(WAYS)) {
 }
 report.heard = Object.fromEntries(canary.heard);
 
-for (const [name, way] of Object.entries(WAYS))
-  report.good[name] = await way(`http://radio.example.net:${PORT}/`);
+for (const [name, way] of Object.entries(WAYS)) {
+  const good = `http://radio.example.net:${PORT}/`;
+  // A quality is a playlist itself.
+  report.good[name] = await way(name === 'as a quality' ? outside('/segments.m3u8', good) : good);
+}
 
 /** What a program does that trusts addresses. */
 for (const ip of HOSTILE_IPS) {

@@ -89,6 +89,7 @@ const walker: PartnerRow = {
   requests_per_second: null,
   formats: null,
   may_forward_addresses: false,
+  device: null,
 };
 
 test(

@@ -28,6 +28,26 @@ const FAULTS: [path: string, status: number, code: string, fault: RegExp][] = [
   ['/Tune.ashx?c=nothing', 404, 'api.methodNotFound', /^Invalid method/],
   ['/Tune.ashx?id=g1000&render=xml&c=ebrowse', 404, 'api.methodNotFound', /./],
   ['/Search.ashx', 400, 'request.queryInvalid', /^Empty Query specified/],
+  ['/Report.ashx', 404, 'api.methodNotFound', /^Invalid method/],
+  ['/Report.ashx?c=stream', 400, 'request.invalid', /'id'.*'url'/],
+  ['/Report.ashx?c=stream&id=s1&error=x', 400, 'request.invalid', /'error'/],
+  ['/Report.ashx?c=stream&id=s999999999', 400, 'request.idInvalid', /station/],
+  ['/Report.ashx?c=wizard', 400, 'request.invalid', /'id'/],
+  ['/Report.ashx?c=wizard&id=s1&answer=x', 400, 'request.invalid', /'answer'/],
+  ['/Report.ashx?c=timelist&id=s1', 400, 'request.invalid', /'time1'/],
+  [
+    '/Report.ashx?c=feedback&id=s1',
+    400,
+    'validation.feedback',
+    /^Required parameter 'feedback' not provided$/,
+  ],
+  ['/Report.ashx?c=feedback&id=s1&text=x&email=x', 400, 'validation.email', /'email'/],
+  [
+    '/Report.ashx?c=feedback&id=s1&text=www.a%20www.b%20www.c%20www.d',
+    500,
+    'validation.feedbackRejected',
+    /^Feedback rejected/,
+  ],
   ['/Nothing.ashx', 404, 'api.methodNotFound', /^Invalid method/],
 ];
 

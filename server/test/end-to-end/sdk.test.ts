@@ -62,8 +62,10 @@ for (const [what, options] of WAYS) {
     const schedule = await radio.browse.schedule('s2', { forward: true, live: true });
     assert.match(schedule.outlines[0]?.start ?? '', /^\d{4}-\d\d-\d\dT/);
     assert.equal(schedule.outlines[0]?.duration, 7200);
+    assert.equal((await radio.browse.playlist('s2')).outlines[0]?.type, 'text');
     assert.equal((await radio.browse.topics('p1')).outlines[0]?.children.length, 3);
     assert.ok((await radio.options('s2')).outlines.length > 2);
+    await reportAll(radio);
     await assert.rejects(radio.browse.byId('local'), fault('request.idInvalid'));
   });
 
@@ -78,6 +80,8 @@ for (const [what, options] of WAYS) {
     );
     assert.deepEqual([stream.mediaType, stream.reason], ['mp3', undefined]);
     assert.ok(ids(await radio.search.byStream(stream.url)).includes('s1'));
+    assert.equal((await radio.search.bySong('nobody sings this')).outlines[0]?.type, 'text');
+    assert.equal((await radio.search.byArtist('nobody')).outlines[0]?.type, 'text');
     assert.equal((await radio.tune.choices('s1')).outlines[0]?.guideId, stream.guideId);
     assert.ok(ids(await radio.tune.show('p1')).includes('t1025'));
     await radio.tune.showStations('p1');
@@ -130,6 +134,19 @@ for (const [what, options] of WAYS) {
     await device.account.join(account, { code });
     assert.match(await device.account.query(serial), named);
   });
+}
+
+/** Each way to report, and the wizard to its end. */
+async function reportAll(radio: DirectoryClient): Promise<void> {
+  await radio.report.stream({ id: 's3' });
+  await radio.report.stream({ url: 'http://nowhere.example.net/x', error: 5, message: 'gone' });
+  await radio.report.played('s3', 90);
+  await radio.report.feedback({ id: 's3', text: 'Line one\nline two', email: 'ann@mail.example' });
+  await assert.rejects(radio.report.feedback({ id: 's3', text: '' }), fault('validation.feedback'));
+  let menu = await radio.report.wizard('s3');
+  for (let last = menu.outlines.at(-1); last?.url !== undefined; last = menu.outlines.at(-1))
+    menu = await radio.follow(last);
+  assert.equal(menu.outlines.at(-1)?.attributes['nav'], 'stop');
 }
 
 /** Adds, moves, files, renames and removes. */

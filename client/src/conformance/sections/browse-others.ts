@@ -1,6 +1,11 @@
 import { expect, type Section } from '../check.ts';
 import { expectEvery, expectSome, paramsOf } from '../expectations.ts';
-import { attribute, isTopic } from '../opml.ts';
+import { attribute, everyOutline, isTopic, type Outline } from '../opml.ts';
+
+const START = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+const isSong = (line: Outline): boolean => START.test(attribute(line, 'start'));
+const isWords = (line: Outline): boolean =>
+  attribute(line, 'type') === 'text' && !line.attributes.has('start');
 
 /** Specification 4.8: other browse forms. */
 export const browseOthers: Section = {
@@ -22,6 +27,19 @@ export const browseOthers: Section = {
       id: '4.8-podcast',
       statement: 'c=podcast answers',
       run: (kit) => kit.success('/Browse.ashx?c=podcast'),
+    },
+    {
+      id: '4.8-playlist',
+      statement:
+        'c=playlist&id=s… gives what a station played, each song with its start, or a line that says there is none',
+      run: async (kit) => {
+        const id = await kit.subjects.stationId();
+        const menu = await kit.success(`/Browse.ashx?c=playlist&id=${id}`);
+        const lines = everyOutline(menu.document.outlines);
+        const expected = 'lines with a text, and a start of yyyy-mm-ddThh:mm:ss where they are songs';
+        expectEvery(menu, lines, expected, (line) => attribute(line, 'text') !== '');
+        expectEvery(menu, lines, expected, (line) => isSong(line) || isWords(line));
+      },
     },
     {
       id: '4.8-newest-topics',

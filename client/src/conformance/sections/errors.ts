@@ -16,6 +16,7 @@ const FAULTS: readonly [id: string, what: string, path: string, status: string, 
     '404',
     'api.methodNotFound',
   ],
+  ['feedback', 'feedback without words', '/Report.ashx?c=feedback&id=s1', '400', 'validation.feedback'],
   ['tune-c', 'an unknown classifier of Tune', '/Tune.ashx?c=no-such', '404', 'api.methodNotFound'],
 ];
 

@@ -115,6 +115,29 @@ export const searchSection: Section = {
       },
     },
     {
+      id: '4.14-song',
+      statement: 'c=song, c=artist and both give stations alone, and status 200 where none plays it',
+      run: async (kit) => {
+        for (const c of ['song', 'artist', 'song,artist', 'artist,song'])
+          for (const query of ['zzqxwvkjzzqxwvkj', 'the']) {
+            const answer = await search(kit, `c=${c}&query=${query}`);
+            const lines = everyOutline(answer.document.outlines);
+            expectEvery(answer, lines, 'no show', (line) => !isShow(line));
+            const isFound = stationsIn(answer).length > 0 && query.startsWith('zz');
+            expect(answer.reply, !isFound, 'no station for what nobody sings', 'stations');
+          }
+      },
+    },
+    {
+      id: '4.14-song-empty',
+      statement: 'c=song without a query is refused with status 400 and request.queryInvalid',
+      run: async (kit) => {
+        const { reply, document } = await kit.fault('/Search.ashx?c=song');
+        const came = `${document.status} ${document.faultCode}`;
+        expect(reply, came === '400 request.queryInvalid', '400 request.queryInvalid', came);
+      },
+    },
+    {
       id: '4.14-formats',
       statement: 'formats filters the stations',
       run: async (kit) => {

@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+/**
+ * `npm run screenshots [-- --out FOLDER] [-- --page NAME]`: every page of the site in Chromium, at a desk and on a phone,
+ * in the light and in the dark, some from right to left, into `artifacts/screenshots`. What overlaps, is cut or reaches
+ * over the edge is told, and then this fails.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+
+const checkout = join(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: 'artifacts/screenshots' }, page: { type: 'string' } },
+});
+const folder = resolve(checkout, values.out);
+mkdirSync(folder, { recursive: true });
+
+spawnSync(process.execPath, ['scripts/services.ts', 'up'], {
+  cwd: checkout,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+process.loadEnvFile(join(checkout, '.env.services'));
+
+const { signedInState } = await import('../server/test/site/account.ts');
+const { PAGES, openPage, settled } = await import('../server/test/site/every-page.ts');
+const { fillSite } = await import('../server/test/site/fill-site.ts');
+const { faultsInLooks, turnAround } = await import('../server/test/site/looks.ts');
+const { openSite } = await import('../server/test/site/open-site.ts');
+
+const SIZES = {
+  1280: { viewport: { width: 1280, height: 800 } },
+  390: { viewport: { width: 390, height: 844 }, hasTouch: true, deviceScaleFactor: 2 },
+} as const satisfies Record<string, BrowserContextOptions>;
+const THEMES = ['light', 'dark'] as const;
+/** Pages that have the most to turn around. */
+const TURNED = ['home', 'station', 'presets'];
+
+await using site = await openSite(fillSite);
+const storageState = await signedInState(site, {
+  username: 'aoife',
+  email: 'aoife@mail.example',
+  password: 'only for the pictures 1',
+});
+const faults: string[] = [];
+
+for (const [size, view] of Object.entries(SIZES))
+  for (const colorScheme of THEMES) {
+    await using somebody = await site.listener({ ...view, colorScheme });
+    await using member = await site.listener({ ...view, colorScheme, storageState });
+    for (const sitePage of PAGES.filter(({ name }) => values.page === undefined || name === values.page)) {
+      const { page } = sitePage.needsAccount ? member : somebody;
+      await openPage(page, sitePage);
+      await shoot(page, `${sitePage.name}-${size}-${colorScheme}`);
+      if (colorScheme === 'dark' || !TURNED.includes(sitePage.name)) continue;
+      await turnAround(page);
+      await settled(page);
+      await shoot(page, `${sitePage.name}-${size}-rtl`);
+    }
+  }
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  const found = await faultsInLooks(page);
+  console.log(`${name}.png${found.length === 0 ? '' : `: ${found.length} faults`}`);
+  faults.push(...found.map((fault) => `${name}: ${fault}`));
+}
+
+console.log(faults.length === 0 ? `no faults; see ${folder}` : faults.join('\n'));
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,123 @@
+import type { Queryable } from '../db/pool.ts';
+import { type RowOf, statement } from '../db/statement.ts';
+
+const COLUMNS = {
+  stream_id: 'int8',
+  host: 'text',
+  address: 'text',
+  popularity: 'int4',
+  reliability: 'int2',
+  claimed_at: 'timestamptz',
+  alive_at: 'timestamptz?',
+  failures: 'int2',
+  verdict: 'text?',
+  standing: 'float8?',
+  standing_at: 'timestamptz?',
+  format: 'text?',
+  playlist: 'text?',
+  codec: 'text?',
+  container: 'text?',
+  bitrate: 'int4?',
+  sample_rate: 'int4?',
+  resolved_address: 'text?',
+  redirects: 'int2?',
+} as const;
+
+/** A stream whose time has come, with what was known of it. */
+export type DueStream = RowOf<typeof COLUMNS>;
+
+const OF_STREAM = new Set(['address', 'popularity', 'reliability', 'claimed_at']);
+const KNOWN = Object.keys(COLUMNS)
+  .filter((column) => !OF_STREAM.has(column))
+  .map((column) => `m.${column}`)
+  .join(', ');
+const AS_CLAIMED = `SELECT ${KNOWN}, s.address, s.reliability, t.popularity, now() AS claimed_at
+   FROM moved m JOIN streams s ON s.id = m.stream_id JOIN stations t ON t.id = s.station_id`;
+
+/** Given out at once; who has room for more asks again. */
+const MOST = 100;
+/** Looked at for that, so that one host's thousands do not stand before all others. */
+const WINDOW = 200;
+
+/**
+ * Nobody listens to a stream twice within this time, whoever asks for it and however often; and so long a stream waits
+ * whose worker has died.
+ */
+export const REST_SECONDS = 300;
+
+// As feeds are claimed (due-feeds.ts): the due time moves behind the lease, and what a host has beyond its turn is put off.
+const claim = statement(
+  'stream-checks-claim',
+  COLUMNS,
+  `WITH due AS (
+     SELECT stream_id, host, next_due_at FROM stream_checks
+     WHERE next_due_at <= now() AND (claimed_at IS NULL OR claimed_at <= now() - make_interval(secs => $2))
+     ORDER BY next_due_at LIMIT ${WINDOW} FOR UPDATE SKIP LOCKED
+   ), turned AS (
+     SELECT d.stream_id, d.next_due_at, row_number() OVER (PARTITION BY d.host ORDER BY d.next_due_at)
+       + coalesce(b.busy, 0) AS turn
+     FROM due d LEFT JOIN unnest($3::text[], $4::integer[]) AS b (host, busy) ON b.host = d.host
+   ), placed AS (
+     SELECT stream_id, turn, row_number() OVER (ORDER BY turn > $5::integer, next_due_at) AS place FROM turned
+   ), moved AS (
+     UPDATE stream_checks c SET next_due_at = now() + make_interval(secs => CASE WHEN p.turn <= $5 THEN $2
+         ELSE least(0.02 * (p.turn - $5) * 2 ^ c.put_off, 600) END),
+       claimed_at = CASE WHEN p.turn <= $5 THEN now() ELSE c.claimed_at END,
+       put_off = CASE WHEN p.turn <= $5 THEN c.put_off ELSE least(c.put_off + 1, 12) END
+     FROM placed p WHERE p.stream_id = c.stream_id AND (p.turn > $5 OR p.place <= $1)
+     RETURNING c.*, p.turn
+   )
+   ${AS_CLAIMED} WHERE m.turn <= $5`,
+);
+
+export interface StreamClaim {
+  most: number;
+  restSeconds: number;
+  /** How many of each host the caller has in hand already. */
+  busy: ReadonlyMap<string, number>;
+  mostPerHost: number;
+}
+
+/** Streams that are due, the longest due first; nobody else is given them until the lease is over. */
+export const claimStreams = (
+  db: Queryable,
+  { most, restSeconds, busy, mostPerHost }: StreamClaim,
+): Promise<DueStream[]> =>
+  claim.run(db, [Math.min(most, MOST), restSeconds, [...busy.keys()], [...busy.values()], mostPerHost]);
+
+const claimOne = statement(
+  'stream-check-claim-one',
+  COLUMNS,
+  `WITH moved AS (
+     INSERT INTO stream_checks (stream_id, host, next_due_at, claimed_at)
+     SELECT id, coalesce(host_of(address), ''), now() + make_interval(secs => $2), now() FROM streams WHERE id = $1
+     ON CONFLICT (stream_id) DO UPDATE SET next_due_at = excluded.next_due_at, claimed_at = excluded.claimed_at
+     RETURNING *
+   )
+   ${AS_CLAIMED}`,
+);
+
+/** This stream, due or not, for an operator who asks; a worker that listens to it at this moment writes nothing then. */
+export const claimStream = async (db: Queryable, streamId: number): Promise<DueStream | undefined> =>
+  (await claimOne.run(db, [streamId, REST_SECONDS]))[0];
+
+const putBack = statement(
+  'stream-checks-put-back',
+  {},
+  `UPDATE stream_checks c SET next_due_at = now() + make_interval(secs => u.seconds), claimed_at = NULL
+   FROM unnest($1::bigint[], $2::timestamptz[], $3::float8[]) AS u (stream_id, claimed_at, seconds)
+   WHERE c.stream_id = ANY ($1) AND c.stream_id = u.stream_id AND c.claimed_at = u.claimed_at`,
+);
+
+/** A stream that was claimed and not listened to. */
+export interface PutBack {
+  due: DueStream;
+  dueInSeconds: number;
+}
+
+/** Nothing was found out: they are due again so soon, as if they had not been claimed. */
+export async function putBackStreams(db: Queryable, streams: readonly PutBack[]): Promise<void> {
+  const ids = streams.map(({ due }) => due.stream_id);
+  const claims = streams.map(({ due }) => due.claimed_at.toString());
+  await putBack.run(db, [ids, claims, streams.map(({ dueInSeconds }) => dueInSeconds)]);
+}

@@ -1,0 +1,44 @@
+import type { ExplainedStream, Explanation } from '../opml/explain-outlines.ts';
+import { inColumns } from './in-columns.ts';
+
+/** For an operator's screen: the device, then a paragraph for each stream. */
+export function writeWhy(title: string, { device, streams }: Explanation): string {
+  const about = inColumns([
+    ['device', `${device.id} (${device.grade}): ${device.name}`],
+    ['taken for that', device.reason],
+    ['plays', device.plays.join(', ')],
+    ['TLS', TLS.get(device.tls) ?? device.tls],
+    ['playlists', device.playlists.join(', ') || 'none'],
+    ['evidence', device.evidence],
+  ]);
+  const listed = streams.length > 0 ? streams.map(writeStream) : [NOTHING];
+  return [title, about, ...listed].join('\n\n');
+}
+
+const NOTHING = 'It has no stream at all: a player hears that there is nothing to hear just now.';
+
+const TLS = new Map([
+  ['none', 'no: streams by HTTPS are held back'],
+  ['old', 'perhaps: plain HTTP goes first'],
+  ['modern', 'yes'],
+]);
+
+function writeStream(stream: ExplainedStream): string {
+  const place = stream.position === undefined ? '-' : `${stream.position}.`;
+  const rate = stream.bitrate > 0 ? `${stream.bitrate} kbps ` : '';
+  const kind = `${rate}${stream.format?.toUpperCase() ?? 'unknown format'}${stream.codec ? ` (${stream.codec})` : ''}`;
+  const heard = stream.verdict ?? 'never listened to';
+  return [
+    `${place.padEnd(3)} ${stream.guideId} ${stream.address}`,
+    `    ${kind}, ${heard}, reliability ${Math.round(stream.reliability)}${lastCheck(stream)}`,
+    `    ${stream.position === undefined ? `not given (${stream.code}): ` : ''}${stream.reason}`,
+    ...stream.steps.map((step) => `      ${step}`),
+  ].join('\n');
+}
+
+const at = (time: Temporal.Instant): string => time.toString({ smallestUnit: 'second' });
+
+function lastCheck({ checkedAt, aliveAt }: ExplainedStream): string {
+  const checked = checkedAt ? `, checked ${at(checkedAt)}` : '';
+  return aliveAt ? `${checked}, last heard ${at(aliveAt)}` : checked;
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { createReadStream } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { type TestDatabase, testDatabaseWithPlaces } from '../../test/database.ts';
+import { type Ran, runLongwave } from '../../test/run-longwave.ts';
+import { SEED_FILE } from '../../test/seeded-directory.ts';
+import { readRadioBrowser } from '../import/radio-browser/read-file.ts';
+import { importStations } from '../intake/import-stations.ts';
+
+let database: TestDatabase;
+before(async () => {
+  database = await testDatabaseWithPlaces();
+  const { pool } = database;
+  await importStations({ pool, source: 'seed', items: readRadioBrowser(createReadStream(SEED_FILE)) });
+  const steps = [{ what: 'answer', ms: 31, status: 404, detail: 'the server does not have it' }];
+  await pool.query(
+    `INSERT INTO stream_checks (stream_id, host, next_due_at, checked_at, verdict, standing, standing_at, codec, steps)
+     VALUES (1, 'h', now(), '2026-01-09T11:00:00Z', 'dead', 10, now(), 'MPEG 1 Layer 3', $1)`,
+    [JSON.stringify(steps)],
+  );
+});
+after(() => database[Symbol.asyncDispose]());
+
+const why = (...args: string[]): Ran => runLongwave(['why', ...args], { DATABASE_URL: database.url });
+
+test('a station’s streams are told in the order a device is given them, each with its reason and its check', () => {
+  const { stdout, stderr, status } = why('s1', '--device', 'SoundTouch');
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /^s1 Harbour Folk\n\ndevice +soundtouch \(confirmed\): Bose SoundTouch/);
+  assert.match(stdout, /^plays +mp3, aac, ogg, wma, flac\nTLS +perhaps: plain HTTP goes first$/m);
+  assert.match(
+    stdout,
+    /^1\. {2}e2 \S+harbourfolk-64\.aac\n {4}64 kbps AAC, never listened to, reliability \d+\n {4}suits the device best$/m,
+  );
+  assert.match(
+    stdout,
+    new RegExp(
+      String.raw`^2\.  e1 \S+harbourfolk-128\.mp3\n    128 kbps MP3 \(MPEG 1 Layer 3\), dead, reliability 10, checked 2026-01-09T11:00:00Z\n` +
+        String.raw`    comes after all that play, since nothing was heard when last listened to\n      answer 31 ms 404: the server does not have it$`,
+      'm',
+    ),
+  );
+});
+
+test('what is held back says by what', () => {
+  const { stdout } = why('s1', '--formats', 'aac');
+  assert.match(stdout, /^- {3}e1 [^]*not given \(format\): the device does not play this format/m);
+});
+
+test('what cannot be answered is told', () => {
+  const toaster = why('s1', '--device', 'toaster');
+  assert.equal(toaster.status, 2);
+  assert.match(toaster.stderr, /--device: 'toaster' is no device; there are control4, esp32,/);
+  assert.match(why().stderr, /say which station: why s123/);
+  assert.match(why('s1', 's2').stderr, /'s2' is one word too many/);
+  const gone = why('s999999');
+  assert.deepEqual([gone.status, /there is no station s999999/.test(gone.stderr)], [1, true]);
+});

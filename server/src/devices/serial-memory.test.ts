@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ChosenProfile, type ToldBy, UNKNOWN } from './choose-profile.ts';
+import { findProfile } from './profiles.ts';
+import { SerialMemory } from './serial-memory.ts';
+
+const as = (id: string, toldBy: ToldBy): ChosenProfile => ({
+  profile: findProfile(id) ?? assert.fail(id),
+  toldBy,
+});
+const nameOf = ({ profile, toldBy }: ChosenProfile): string => `${profile.id} by ${toldBy}`;
+
+test('a serial that said what it is is that when it says nothing', () => {
+  const memory = new SerialMemory();
+  assert.equal(memory.settle('a', UNKNOWN), UNKNOWN);
+  assert.equal(nameOf(memory.settle('a', as('linn', 'userAgent'))), 'linn by userAgent');
+  assert.equal(nameOf(memory.settle('a', UNKNOWN)), 'linn by serial');
+  assert.equal(nameOf(memory.settle('a', as('lyrion', 'formats'))), 'linn by serial');
+  assert.equal(memory.settle('b', UNKNOWN), UNKNOWN);
+  assert.equal(memory.settle(undefined, UNKNOWN), UNKNOWN);
+});
+
+test('what a call is told to be for once is not learnt, and the latest word holds', () => {
+  const memory = new SerialMemory();
+  memory.settle('a', as('mpd', 'device'));
+  memory.settle('a', as('mpd', 'partner'));
+  assert.equal(memory.settle('a', UNKNOWN), UNKNOWN);
+  memory.settle('a', as('mpd', 'userAgent'));
+  memory.settle('a', as('vlc', 'userAgent'));
+  assert.equal(nameOf(memory.settle('a', UNKNOWN)), 'vlc by serial');
+  assert.equal(nameOf(memory.settle('a', as('mpv', 'device'))), 'mpv by device');
+});
+
+test('it forgets who called longest ago', () => {
+  const memory = new SerialMemory(2);
+  for (const serial of ['a', 'b', 'a', 'c']) memory.settle(serial, as('mpd', 'userAgent'));
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((serial) => memory.settle(serial, UNKNOWN).toldBy),
+    ['serial', 'nothing', 'serial'],
+  );
+});

@@ -1,0 +1,55 @@
+import { Seats } from '../lib/fetch-safely/seats.ts';
+
+/** What may be asked of a host at once, here and everywhere. */
+const PER_HOST = 2;
+/** In hand for each: while two are asked the next ones are there already. */
+export const IN_HAND_PER_HOST = 8;
+/** A host that other workers are asking is left to them for so long. */
+const LEFT_MS = 5000;
+const LONGEST_LINE = 1000;
+
+/**
+ * The hosts whose feeds or streams a worker has in hand. These wait here for their turn, not inside a fetch that has a
+ * deadline.
+ */
+export class Hosts {
+  readonly #inHand = new Map<string, number>();
+  readonly #left = new Map<string, number>();
+  readonly #turns = new Seats(PER_HOST, LONGEST_LINE);
+  readonly #asking: Seats;
+
+  constructor(atOnce: number) {
+    this.#asking = new Seats(atOnce, LONGEST_LINE);
+  }
+
+  /** How many of each are in hand; of those left to others, as many as may be. */
+  busy(nowMs: number): Map<string, number> {
+    for (const [host, until] of this.#left) if (until <= nowMs) this.#left.delete(host);
+    const full = Array.from(this.#left, ([host]) => [host, IN_HAND_PER_HOST] as const);
+    return new Map([...this.#inHand, ...full]);
+  }
+
+  take(host: string): void {
+    this.#inHand.set(host, (this.#inHand.get(host) ?? 0) + 1);
+  }
+
+  give(host: string): void {
+    const left = (this.#inHand.get(host) ?? 1) - 1;
+    if (left > 0) this.#inHand.set(host, left);
+    else this.#inHand.delete(host);
+  }
+
+  /** Others ask it already. */
+  leave(host: string, nowMs: number): void {
+    this.#left.set(host, nowMs + LEFT_MS);
+  }
+
+  /** Does the work when it is the host's turn, and one of those that may be asked at once. */
+  async inTurn<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    using turn = await this.#turns.take(host, signal);
+    using seat = await this.#asking.take('all', signal);
+    void turn;
+    void seat;
+    return await work();
+  }
+}

@@ -1,0 +1,60 @@
+import type { Pool, PoolClient } from 'pg';
+import { statement } from '../db/statement.ts';
+import { transaction } from '../db/transaction.ts';
+import { Fault } from '../lib/fault.ts';
+import type { AccountPlaceRow } from './accounts.ts';
+import { emailKey, takeEmail } from './emails.ts';
+
+/** What an owner can change of an account; what is left out stays. */
+export interface AccountChanges {
+  email?: string | undefined;
+  place?: AccountPlaceRow | undefined;
+  zone?: string | undefined;
+  readByName?: boolean | undefined;
+  language?: string | undefined;
+}
+
+const hold = statement(
+  'account-hold-email',
+  { email: 'text?' },
+  'SELECT email FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+);
+const change = statement(
+  'account-change',
+  {},
+  `UPDATE accounts SET email = coalesce($2, email), country_id = coalesce($3, country_id),
+     region_id = coalesce($4, region_id), latitude = coalesce($5, latitude), longitude = coalesce($6, longitude),
+     zone = coalesce($7, zone), readable_by_name = coalesce($8, readable_by_name), language = coalesce($9, language)
+   WHERE id = $1`,
+);
+const release = statement('email-release', {}, 'DELETE FROM emails WHERE email_key = $1 AND account_id = $2');
+
+export const changeAccount = (pool: Pool, id: number, changes: AccountChanges): Promise<void> =>
+  transaction(pool, async (client) => {
+    const { email, place, zone, readByName, language } = changes;
+    const [held] = await hold.run(client, [id]);
+    if (!held) throw new Error(`there is no account ${id}`);
+    if (email !== undefined) await moveEmail(client, id, { from: held.email, to: email });
+    await change.run(client, [
+      id,
+      email,
+      place?.countryId,
+      place?.regionId,
+      place?.latitude,
+      place?.longitude,
+      zone ?? place?.zone,
+      readByName,
+      language,
+    ]);
+  });
+
+async function moveEmail(
+  client: PoolClient,
+  id: number,
+  { from, to }: { from: string | null; to: string },
+): Promise<void> {
+  if (from !== null && emailKey(from) === emailKey(to)) return;
+  if (!(await takeEmail(client, to, id)))
+    throw new Fault(400, 'validation.emailExists', 'This email belongs to another account; give another one');
+  if (from !== null) await release.run(client, [emailKey(from), id]);
+}

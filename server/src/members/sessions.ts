@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { Queryable } from '../db/pool.ts';
+import { type RowOf, statement } from '../db/statement.ts';
+import { type MemberKeys, keyedHash } from './keys.ts';
+
+/** Somebody who does not come back in this time signs in again. */
+export const IDLE_DAYS = 30;
+/** And so does everybody once in this time. */
+const LONGEST_DAYS = 365;
+/** Of one account; the one that was seen longest ago makes room. */
+export const MOST_SESSIONS = 20;
+const TOKEN_BYTES = 32;
+/** How exactly it is known when a session was seen; a write for every call would be for nobody. */
+const SEEN_WITHIN = { hours: 1 };
+
+const hashOf = (keys: MemberKeys, token: string): Buffer => keyedHash(keys.code, 'session', token);
+
+const add = statement(
+  'session-add',
+  {},
+  `WITH old AS (
+     SELECT token_hash FROM site_sessions WHERE account_id = $2 ORDER BY seen_at DESC OFFSET ${MOST_SESSIONS - 1}
+   ), gone AS (
+     DELETE FROM site_sessions USING old WHERE site_sessions.token_hash = old.token_hash
+   )
+   INSERT INTO site_sessions (token_hash, account_id, created_at, seen_at, expires_at, agent)
+   VALUES ($1, $2, $3, $3, $3::timestamptz + interval '${IDLE_DAYS} days', $4)`,
+);
+
+export interface NewSession {
+  accountId: number;
+  agent: string;
+  now: Temporal.Instant;
+}
+
+/** Begins a session and gives what its cookie holds. It is always a new one: nobody else can have chosen it. */
+export async function openSession(
+  db: Queryable,
+  keys: MemberKeys,
+  { accountId, agent, now }: NewSession,
+): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await add.run(db, [hashOf(keys, token), accountId, now.toString(), agent]);
+  return token;
+}
+
+const find = statement(
+  'session-find',
+  { account_id: 'int8', seen_at: 'timestamptz' },
+  'SELECT account_id, seen_at FROM site_sessions WHERE token_hash = $1 AND expires_at > $2',
+);
+const touch = statement(
+  'session-touch',
+  {},
+  `UPDATE site_sessions SET seen_at = $2,
+     expires_at = least($2::timestamptz + interval '${IDLE_DAYS} days', created_at + interval '${LONGEST_DAYS} days')
+   WHERE token_hash = $1`,
+);
+
+/** Whose session it is, which is thereby seen; undefined for one that ended or never was. */
+export async function findSession(
+  db: Queryable,
+  keys: MemberKeys,
+  { token, now }: { token: string; now: Temporal.Instant },
+): Promise<number | undefined> {
+  const hash = hashOf(keys, token);
+  const [session] = await find.run(db, [hash, now.toString()]);
+  if (!session) return undefined;
+  const isStale = Temporal.Instant.compare(session.seen_at.add(SEEN_WITHIN), now) < 0;
+  if (isStale) await touch.run(db, [hash, now.toString()]);
+  return session.account_id;
+}
+
+const end = statement('session-end', {}, 'DELETE FROM site_sessions WHERE token_hash = $1');
+
+export async function endSession(db: Queryable, keys: MemberKeys, token: string): Promise<void> {
+  await end.run(db, [hashOf(keys, token)]);
+}
+
+const endAll = statement('sessions-end', {}, 'DELETE FROM site_sessions WHERE account_id = $1');
+
+/** Signs an account out everywhere. */
+export async function endSessions(db: Queryable, accountId: number): Promise<void> {
+  await endAll.run(db, [accountId]);
+}
+
+const LISTED = {
+  created_at: 'timestamptz',
+  seen_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  agent: 'text?',
+} as const;
+
+const all = statement(
+  'sessions-of-account',
+  LISTED,
+  `SELECT ${Object.keys(LISTED).join(', ')} FROM site_sessions WHERE account_id = $1
+   ORDER BY seen_at DESC LIMIT ${MOST_SESSIONS}`,
+);
+
+/** Where an account is signed in, as it is told to its owner. */
+export const listSessions = (db: Queryable, accountId: number): Promise<RowOf<typeof LISTED>[]> =>
+  all.run(db, [accountId]);

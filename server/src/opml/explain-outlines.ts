@@ -1,0 +1,86 @@
+import type { FieldValue, Outline } from './document.ts';
+
+/** Why a device is given the streams it is given, and not the others. */
+export interface Explanation {
+  device: ExplainedDevice;
+  /** Those it is given first, in their order, then the others. */
+  streams: readonly ExplainedStream[];
+}
+
+export interface ExplainedDevice {
+  id: string;
+  name: string;
+  grade: string;
+  evidence: string;
+  /** Why it is taken for that. */
+  reason: string;
+  plays: readonly string[];
+  tls: string;
+  playlists: readonly string[];
+}
+
+export interface ExplainedStream {
+  guideId: string;
+  address: string;
+  /** From 1; undefined for what it is not given. */
+  position: number | undefined;
+  /** `chosen`, or by what it is left out. */
+  code: string;
+  reason: string;
+  verdict: string | undefined;
+  reliability: number;
+  format: string | undefined;
+  codec: string | undefined;
+  bitrate: number;
+  checkedAt: Temporal.Instant | undefined;
+  aliveAt: Temporal.Instant | undefined;
+  steps: readonly string[];
+}
+
+export const explanationOutlines = ({ device, streams }: Explanation): Outline[] => [
+  deviceObject(device),
+  ...streams.map(explainedObject),
+];
+
+const deviceObject = ({ plays, playlists, ...device }: ExplainedDevice): Outline => ({
+  type: 'object',
+  text: device.name,
+  object: {
+    element: 'device',
+    fields: [
+      ['id', device.id],
+      ['name', device.name],
+      ['reason', device.reason],
+      ['grade', device.grade],
+      ['evidence', device.evidence],
+      ['formats', plays.join(',')],
+      ['tls', device.tls],
+      ['playlists', playlists.join(',') || 'none'],
+    ],
+  },
+});
+
+const explainedObject = (stream: ExplainedStream): Outline => ({
+  type: 'object',
+  text: stream.address,
+  object: {
+    element: 'stream',
+    fields: [
+      ['guideId', stream.guideId],
+      ['url', stream.address],
+      ['position', orNull(stream.position)],
+      ['code', stream.code],
+      ['reason', stream.reason],
+      ['verdict', orNull(stream.verdict)],
+      ['reliability', Math.round(stream.reliability)],
+      ['mediaType', orNull(stream.format)],
+      ['codec', orNull(stream.codec)],
+      ['bitrate', stream.bitrate],
+      ['checkedAt', orNull(stream.checkedAt?.toString({ smallestUnit: 'second' }))],
+      ['heardAt', orNull(stream.aliveAt?.toString({ smallestUnit: 'second' }))],
+      ['steps', stream.steps.join(' | ')],
+    ],
+  },
+});
+
+const orNull = (value: string | number | undefined): FieldValue => value ?? null;

@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import { pressPicture, type Pressed } from './press-picture.ts';
+import { PictureRefused } from './refused.ts';
+
+/** What the process answers to the bytes of a picture. */
+export type PressAnswer = { pressed: Pressed } | { refused: string };
+
+/** Twice what the largest picture that is decoded takes. */
+const MOST_MEMORY = 700 * 2 ** 20;
+const LOOK_MS = 20;
+
+// Only what is asked for, and one thing at a time: a decoder that is not needed cannot be led astray.
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+    'VipsForeignLoadSvgBuffer',
+  ],
+});
+
+// Decoders run beside this thread, which therefore sees a bomb go off while it does.
+setInterval(() => {
+  if (process.memoryUsage.rss() > MOST_MEMORY) process.exit(1);
+}, LOOK_MS).unref();
+
+async function answerTo(bytes: Uint8Array): Promise<PressAnswer> {
+  try {
+    return { pressed: await pressPicture(Buffer.from(bytes)) };
+  } catch (error) {
+    if (error instanceof PictureRefused) return { refused: error.message };
+    throw error;
+  }
+}
+
+process.on('message', (bytes: Uint8Array) => {
+  void answerTo(bytes).then((answer) => process.send?.(answer));
+});
+process.once('disconnect', () => process.exit(0));
+// Whoever started it waits for a first word, and so knows a decoder that is not there from a picture that broke it.
+process.send?.('ready');

@@ -1,0 +1,110 @@
+import type { CheckStep, StreamFacts } from '../catalog/stream-checks.ts';
+import type { Audio } from '../formats/audio/audio.ts';
+import { identify } from '../formats/audio/identify.ts';
+import type { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
+import type { Verdict } from '../lib/verdict.ts';
+import { type Heard, readSome } from '../tuner/read-some.ts';
+import { TuneInFailed } from '../tuner/tune-in-failed.ts';
+import { tuneIn } from '../tuner/tune-in.ts';
+import type { TunedIn } from '../tuner/tuned-in.ts';
+import { compactSteps } from './compact-steps.ts';
+import { usualBitrate } from './usual-bitrate.ts';
+import { wayOf } from './way.ts';
+
+/** What came of listening. */
+export interface Probed {
+  verdict: Verdict;
+  /** Undefined where there was nothing to measure. */
+  facts: StreamFacts | undefined;
+  steps: CheckStep[];
+  retryAfterSeconds?: number | undefined;
+}
+
+const DEADLINE_MS = 12_000;
+/** A slow station sends this much in two seconds, most of them at once; it tells every format that is in use. */
+const LISTEN_BYTES = 16 * 1024;
+const LISTEN_MS = 6000;
+const [LONGEST_ADDRESS, LONGEST_NAME, MOST_HERTZ] = [2048, 60, 1_000_000];
+
+/**
+ * Listens to a stream as a player does, for a moment, and says what it is. Throws `TuneInFailed` where no sound came:
+ * whether the stream is to blame is for others to say.
+ */
+export async function probeStream(
+  fetcher: SafeFetcher,
+  address: string,
+  signal?: AbortSignal,
+): Promise<Probed> {
+  using tuned = await tuneIn(fetcher, address, { deadlineMs: DEADLINE_MS, signal });
+  const started = performance.now();
+  const heard = await readSome(tuned, LISTEN_BYTES, LISTEN_MS);
+  signal?.throwIfAborted();
+  const audio = await identify(heard.audio, tuned.headers.get('content-type'));
+  const ms = Math.round(performance.now() - started);
+  const steps = compactSteps([
+    ...tuned.steps,
+    { what: 'audio', address: tuned.address, ms, detail: detailOf(heard, audio) },
+  ]);
+  return audio
+    ? { verdict: 'plays', facts: factsOf(tuned, audio), steps }
+    : { verdict: unknownSound(tuned, heard), facts: undefined, steps };
+}
+
+/** The way to a failure, and the failure itself at its end. */
+export function failedSteps({ steps, message }: TuneInFailed, address: string): CheckStep[] {
+  const last = steps.at(-1)?.address ?? address;
+  return [
+    ...compactSteps(steps),
+    ...compactSteps([{ what: 'audio', address: last, ms: 0, detail: message }]),
+  ];
+}
+
+function detailOf({ bytes, ended }: Heard, audio: Audio | undefined): string {
+  const why = {
+    enough: '',
+    end: ', then it ended',
+    late: ', then nothing for a while',
+    broken: ', then it broke off',
+  };
+  const what = audio ? describe(audio) : 'nothing that is known as sound';
+  return `${what} in ${bytes} bytes${why[ended]}`;
+}
+
+function describe({ codec, bitrate, sampleRate, channels }: Audio): string {
+  const parts = [
+    codec,
+    bitrate !== undefined && `${Math.round(bitrate)} kbit/s`,
+    sampleRate !== undefined && `${sampleRate} Hz`,
+    channels !== undefined && (channels === 1 ? 'mono' : channels === 2 ? 'stereo' : `${channels} channels`),
+  ];
+  return parts.filter((part) => typeof part === 'string').join(', ');
+}
+
+/** Bytes of a sound that nobody here knows, or no sound at all. */
+function unknownSound({ kind, headers }: TunedIn, { audio, ended }: Heard): Verdict {
+  if (kind === 'hls') return 'hls';
+  const isMeant = /^(?:audio|video)\/|^application\/(?:ogg|octet-stream)\b/i.test(
+    headers.get('content-type') ?? '',
+  );
+  return isMeant && ended === 'enough' && audio.length > 0 ? 'codec' : 'dead';
+}
+
+function factsOf(tuned: TunedIn, { format, codec, container, bitrate, sampleRate }: Audio): StreamFacts {
+  const { entry, redirects } = wayOf(tuned.steps);
+  return {
+    format: tuned.kind === 'hls' ? 'hls' : format,
+    playlist: tuned.playlist,
+    codec: codec.slice(0, LONGEST_NAME),
+    container: container?.slice(0, LONGEST_NAME),
+    bitrate: usualBitrate(bitrate, toldBitrate(tuned)),
+    sampleRate: sampleRate !== undefined && sampleRate <= MOST_HERTZ ? Math.round(sampleRate) : undefined,
+    resolvedAddress: entry !== undefined && entry.length <= LONGEST_ADDRESS ? entry : undefined,
+    redirects,
+  };
+}
+
+/** `icy-br: 128`, or `128,128` where a server has several. */
+function toldBitrate({ headers }: TunedIn): number | undefined {
+  const [, digits] = /^\s*(\d{1,5})\b/.exec(headers.get('icy-br') ?? '') ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}

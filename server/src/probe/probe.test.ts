@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type Server, createServer } from 'node:http';
+import { after, before, beforeEach, test } from 'node:test';
+import { type TestDatabase, testDatabase } from '../../test/database.ts';
+import { mp3Bytes } from '../../test/sound-bytes.ts';
+import { enlistStreams } from '../catalog/enlist-streams.ts';
+import { bumpCatalogue, catalogueVersion } from '../catalog/version.ts';
+import { systemClock } from '../lib/clock.ts';
+import { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
+import { type Policy, publicInternet } from '../lib/fetch-safely/policy.ts';
+import { createLog } from '../lib/log.ts';
+import { Line } from './line.ts';
+import { probeJob } from './probe.ts';
+import { announceStreamNews } from './timed-jobs.ts';
+
+let database: TestDatabase;
+let server: Server;
+let port: number;
+let connections = 0;
+
+const AUDIO = { 'content-type': 'audio/mpeg', 'icy-br': '128' };
+/** What the station answers by path; the rest is 404. */
+const ANSWERS: Readonly<
+  Record<string, [status: number, headers: Record<string, string>, body: string | Buffer]>
+> = {
+  '/plays': [200, AUDIO, mp3Bytes(40_000)],
+  '/short': [200, AUDIO, mp3Bytes(5000)],
+  '/moved': [302, { location: '/plays' }, ''],
+  '/list.m3u': [200, { 'content-type': 'audio/x-mpegurl' }, '#EXTM3U\n/moved\n'],
+  '/page': [200, { 'content-type': 'text/html' }, '<!doctype html><title>Parked</title>'],
+  '/secret': [403, {}, 'no'],
+  '/abroad': [451, {}, ''],
+  '/full': [503, { 'retry-after': '7200' }, ''],
+  '/noise': [200, { 'content-type': 'audio/mpeg' }, Buffer.alloc(40_000, 7)],
+  '/live.m3u8': [
+    200,
+    { 'content-type': 'application/vnd.apple.mpegurl' },
+    '#EXTM3U\n#EXT-X-TARGETDURATION:5\n',
+  ],
+};
+
+before(async () => {
+  database = await testDatabase();
+  await database.pool.query(
+    "INSERT INTO stations (id, name, name_key, popularity) VALUES (1, 'Town FM', 'town fm', 100000)",
+  );
+  server = createServer(({ url = '' }, response) => {
+    const [status, headers, body] = ANSWERS[url] ?? [404, {}, ''];
+    response.writeHead(status, headers).end(body);
+  }).listen(0, '127.0.0.1');
+  server.on('connection', () => (connections += 1));
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address);
+  ({ port } = address);
+});
+after(async () => {
+  server.close();
+  await database[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE streams, stream_checks CASCADE');
+  isOnline = true;
+});
+
+let isOnline = true;
+// Names lead to this machine, and only names do; some lead nowhere.
+const policy: Policy = {
+  ...publicInternet,
+  connectMs: 200,
+  resolve: async (host, signal) => {
+    if (!isOnline || host.startsWith('silent')) await once(signal, 'abort');
+    if (host.startsWith('unknown')) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+    return ['127.0.0.1'];
+  },
+  isAllowed: (ip) => ip === '127.0.0.1',
+};
+
+const job = (line = new Line(300)) =>
+  probeJob(
+    {
+      pool: database.pool,
+      fetcher: new SafeFetcher({ policy }),
+      clock: systemClock,
+      log: createLog({ level: 'silent' }),
+      chance: () => 0.5,
+    },
+    { atOnce: 20, line },
+  );
+
+let streams = 0;
+async function addStream(path: string, host = `h${streams}.radio-haven.net`, at = port): Promise<number> {
+  const id = (streams += 1);
+  await database.pool.query(
+    `INSERT INTO streams (id, station_id, address, address_key) VALUES ($1, 1, $2, gen_random_uuid())`,
+    [id, `http://${host}:${at}${path}`],
+  );
+  await enlistStreams(database.pool);
+  return id;
+}
+
+const never = new AbortController().signal;
+/** Listens to whatever is there, due or not, and says how that went. */
+async function probe({ claim, work } = job()): Promise<string[]> {
+  await database.pool.query('UPDATE stream_checks SET next_due_at = now(), claimed_at = NULL');
+  const due = await claim(50);
+  return Promise.all(due.map((row) => work(row, { stopping: never, cut: never })));
+}
+
+async function rowOf(id: number) {
+  const { rows } = await database.pool.query(
+    `SELECT verdict, format, codec, bitrate, playlist, resolved_address, redirects, failures, steps, standing,
+       claimed_at, checked_at, round(extract(epoch FROM next_due_at - now()))::int4 AS due_in
+     FROM stream_checks WHERE stream_id = $1`,
+    [id],
+  );
+  assert.ok(rows[0]);
+  return rows[0];
+}
+
+const VERDICTS: [path: string, verdict: string, last: RegExp][] = [
+  ['/plays', 'plays', /^MPEG 1 Layer 3, 128 kbit\/s, 44100 Hz, (?:joint )?stereo in \d+ bytes$/],
+  ['/short', 'plays', /then it ended$/],
+  ['/nowhere', 'dead', /404/],
+  ['/page', 'dead', /page/],
+  ['/secret', 'refused', /403/],
+  ['/abroad', 'geo', /451/],
+  ['/full', 'busy', /503/],
+  ['/noise', 'codec', /nothing that is known as sound in \d+ bytes$/],
+  ['/live.m3u8', 'hls', /segments/],
+];
+
+for (const [path, verdict, last] of VERDICTS)
+  test(`${path}: ${verdict}, and the last step says why`, async () => {
+    const id = await addStream(path);
+    assert.deepEqual(await probe(), [verdict]);
+    const row = await rowOf(id);
+    assert.equal(row.verdict, verdict);
+    assert.match(row.steps.at(-1).detail, last);
+    assert.equal(row.steps[0].address, `http://h${id - 1}.radio-haven.net:${port}${path}`);
+  });
+
+const measuredOf = async (id: number) => {
+  const { format, codec, bitrate, playlist, resolved_address: to, redirects, due_in: due } = await rowOf(id);
+  return [format, codec, bitrate, playlist, to, redirects, due];
+};
+
+test('what is measured is written: format, codec, bitrate, redirects, and where a playlist leads', async () => {
+  const [direct, moved, listed] = [
+    await addStream('/plays'),
+    await addStream('/moved'),
+    await addStream('/list.m3u'),
+  ];
+  await probe();
+  const sound = ['mp3', 'MPEG 1 Layer 3', 128] as const;
+  assert.deepEqual(await measuredOf(direct), [...sound, null, null, 0, 3600]);
+  assert.deepEqual(await measuredOf(moved), [...sound, null, null, 1, 3600]);
+  const entry = `http://h${listed - 1}.radio-haven.net:${port}/moved`;
+  assert.deepEqual(await measuredOf(listed), [...sound, 'm3u', entry, 1, 3600]);
+});
+
+test('one connection a stream, and Retry-After is kept', async () => {
+  const soFar = connections;
+  const id = await addStream('/full');
+  await probe();
+  assert.equal(connections - soFar, 1);
+  assert.equal((await rowOf(id)).due_in, 7200);
+});
+
+test('a name that nobody has and a port that nobody listens at are the stream’s fault at once', async () => {
+  await addStream('/', 'unknown.radio-haven.net');
+  await addStream('/', 'closed.radio-haven.net', 1025);
+  const started = performance.now();
+  assert.deepEqual(await probe(job(new Line(60_000))), ['dead', 'dead']);
+  assert.ok(performance.now() - started < 10_000);
+});
+
+test('a worker whose line is down blames nobody, and listens again soon', async () => {
+  const ids = [];
+  for (let n = 0; n < 12; n += 1) ids.push(await addStream('/plays'));
+  assert.ok((await probe()).every((word) => word === 'plays'));
+  isOnline = false;
+  assert.deepEqual(
+    await probe(),
+    ids.map(() => 'offline'),
+  );
+  const { verdict, failures, claimed_at, due_in, standing } = await rowOf(ids[0] ?? 0);
+  assert.deepEqual([verdict, failures, claimed_at, standing], ['plays', 0, null, 75]);
+  assert.ok(due_in >= 300 && due_in <= 600);
+});
+
+test('a stream that is silent while others are heard is dead', async () => {
+  for (let n = 0; n < 8; n += 1) await addStream('/', `silent${n}.radio-haven.net`);
+  await addStream('/plays');
+  const words = await probe(job(new Line(60_000)));
+  assert.deepEqual(words.toSorted(), [...Array.from({ length: 8 }, () => 'dead'), 'plays']);
+});
+
+test('a check that does not fit its row keeps none of the others from being written', async () => {
+  const [one, other] = [await addStream('/plays'), await addStream('/plays')];
+  await database.pool.query(
+    `ALTER TABLE stream_checks ADD CONSTRAINT odd CHECK (stream_id <> ${one} OR verdict IS NULL)`,
+  );
+  try {
+    await probe();
+  } finally {
+    await database.pool.query('ALTER TABLE stream_checks DROP CONSTRAINT odd');
+  }
+  assert.deepEqual([(await rowOf(one)).verdict, (await rowOf(other)).verdict], [null, 'plays']);
+});
+
+test('menus hear of what checks found, and only then', async () => {
+  await bumpCatalogue(database.pool);
+  const version = await catalogueVersion(database.pool);
+  assert.equal(await announceStreamNews(database.pool), 'nothing');
+  await addStream('/plays');
+  await probe();
+  assert.equal(await announceStreamNews(database.pool), 'moved');
+  assert.equal(await announceStreamNews(database.pool), 'nothing');
+  assert.equal(await catalogueVersion(database.pool), version + 1);
+});

@@ -1,0 +1,72 @@
+import { readCsvRecords } from '../formats/csv/records.ts';
+import { readOpmlList } from '../formats/opml-list/parse.ts';
+import type { PlaylistEntry } from '../formats/playlist/entry.ts';
+import { parseM3u } from '../formats/playlist/m3u.ts';
+import { parsePls } from '../formats/playlist/pls.ts';
+import { PRESET_ATTRIBUTES } from '../opml/preset-outlines.ts';
+
+/** One line of a list that somebody brings. */
+export interface ListEntry {
+  address: string;
+  name: string | undefined;
+  /** What the list calls it: a guide ID of ours or of another directory. */
+  id: string | undefined;
+  folder: string | undefined;
+  number: number | undefined;
+}
+
+export const LIST_FORMATS = ['opml', 'm3u', 'pls', 'csv'] as const;
+export type ListFormat = (typeof LIST_FORMATS)[number];
+
+/** By how it begins. */
+export function formatOf(text: string): ListFormat {
+  const start = text.replace(/^\ufeff/, '').trimStart();
+  if (start.startsWith('<')) return 'opml';
+  if (/^\[playlist\]/i.test(start)) return 'pls';
+  return /^#|^[a-z][a-z0-9+.-]{1,15}:\/\//i.test(start) ? 'm3u' : 'csv';
+}
+
+/** Every line that has an address; an error says what is wrong with the list. */
+export async function readList(text: string, format: ListFormat): Promise<ListEntry[]> {
+  if (format === 'm3u') return parseM3u(text).map(ofPlaylist);
+  if (format === 'pls') return parsePls(text).map(ofPlaylist);
+  return Array.fromAsync(format === 'opml' ? opmlEntries(text) : csvEntries(text));
+}
+
+/** The whole line names the group better than an attribute, which cannot hold quotes. */
+const ofPlaylist = ({ address, name, group, attributes }: PlaylistEntry): ListEntry => ({
+  address,
+  name,
+  id: attributes.get('tvg-id'),
+  folder: attributes.get('extgrp') ?? group,
+  number: parseNumber(attributes.get('tvg-chno')),
+});
+
+async function* opmlEntries(text: string): AsyncGenerator<ListEntry> {
+  for await (const { address, name, groups, attributes } of readOpmlList(bytesOf(text)))
+    yield {
+      address: attributes.get(PRESET_ATTRIBUTES.address) ?? address,
+      name,
+      id: attributes.get(PRESET_ATTRIBUTES.id),
+      folder: groups.at(-1),
+      number: parseNumber(attributes.get(PRESET_ATTRIBUTES.number)),
+    };
+}
+
+async function* csvEntries(text: string): AsyncGenerator<ListEntry> {
+  for await (const { values } of readCsvRecords(bytesOf(text)))
+    if (values.address)
+      yield {
+        address: values.address,
+        name: values.name,
+        id: values.id,
+        folder: undefined,
+        number: undefined,
+      };
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+const parseNumber = (text = ''): number | undefined => (/^\d{1,4}$/.test(text) ? Number(text) : undefined);

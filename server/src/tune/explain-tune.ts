@@ -1,0 +1,47 @@
+import { READ_MS, inTime } from '../cache/in-time.ts';
+import { listFindings } from '../catalog/stream-findings.ts';
+import type { Queryable } from '../db/pool.ts';
+import { findProfile, profileIds } from '../devices/profiles.ts';
+import type { Answer, Call } from '../http/endpoint.ts';
+import { Fault } from '../lib/fault.ts';
+import { explanationOutlines } from '../opml/explain-outlines.ts';
+import { streamObject, streamOutline } from '../opml/stream-outlines.ts';
+import type { Choice } from './choice.ts';
+import { type Findings, explain } from './explain.ts';
+import { isOf } from './tuned.ts';
+
+/** For `explain=true`: what would be played, and why that. Whoever asks reads a document, so there is no playlist. */
+export async function explainTune(choice: Choice, call: Call, db: Queryable): Promise<Answer> {
+  refuseUnknownDevice(call);
+  const { tuned, streams } = choice;
+  const explained = explain(choice, await findingsOf(choice, db));
+  return {
+    title: tuned.name,
+    outlines: streams.map((stream) =>
+      call.render === 'json' ? streamObject(stream) : streamOutline(stream),
+    ),
+    explain: explanationOutlines(explained),
+    noStore: true,
+  };
+}
+
+/** Elsewhere a name that is no profile's is passed over: a program may mean something else by it. */
+function refuseUnknownDevice({ params }: Call): void {
+  const device = params.text('device');
+  if (device !== undefined && !findProfile(device))
+    throw new Fault(400, 'request.invalid', `No such device; there are ${profileIds()}`);
+}
+
+/** Without the database it is told without what was found, which is what the choice itself does. */
+async function findingsOf({ tuned, ranking }: Choice, db: Queryable): Promise<Findings> {
+  if (!isOf('s', tuned.guideId)) return NOTHING;
+  const ids = [...ranking.chosen, ...ranking.leftOut.map(({ stream }) => stream)].map(({ id }) => id);
+  try {
+    return await inTime(listFindings(db, ids), READ_MS);
+  } catch (error) {
+    if (error instanceof Fault) return NOTHING;
+    throw error;
+  }
+}
+
+const NOTHING: Findings = new Map();

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { accountEndpoints } from '../src/account/account.ts';
+import { browseEndpoints } from '../src/browse/browse.ts';
+import { Aliases } from '../src/directory/aliases.ts';
+import { buildSnapshot } from '../src/directory/build-snapshot.ts';
+import { parseNetwork } from '../src/http/addresses.ts';
+import { noteCalls } from '../src/http/note-call.ts';
+import { ManualClock } from '../src/lib/clock.ts';
+import { type BudgetLimits, Budgets } from '../src/members/budgets.ts';
+import { DeviceDiary } from '../src/members/device-diary.ts';
+import { memberKeys } from '../src/members/keys.ts';
+import { listPartners } from '../src/members/partners.ts';
+import { PasswordLogins } from '../src/members/password-logins.ts';
+import { Passwords } from '../src/members/passwords.ts';
+import { presetEndpoints } from '../src/preset/preset.ts';
+import { siteApi } from '../src/site-api/site-api.ts';
+import { FAST_HASHING, MEMBER_KEY, NO_BUDGETS } from './account-app.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from './database.ts';
+import { testApp } from './http-server.ts';
+
+const ROWS = `
+  INSERT INTO stations (id, name, name_key) SELECT n, 'Station ' || n, 'station' || n FROM generate_series(1, 20) n;
+  INSERT INTO streams (station_id, address, address_key, format, bitrate)
+    SELECT n, 'http://stream.example.net/' || n, md5('stream.example.net/' || n)::uuid, 'mp3', 128 FROM generate_series(1, 20) n;
+  INSERT INTO stations (id, name, name_key) VALUES (21, 'Silent FM', 'silentfm');
+  INSERT INTO shows (id, title) SELECT n, 'Show ' || n FROM generate_series(1, 5) n;
+  INSERT INTO aliases (scheme, foreign_id, kind, item_id) VALUES ('elsewhere', 's424242', 's', 3);
+  INSERT INTO partners (id, name, serial_scope) VALUES ('maker', 'A maker', 'maker');`;
+
+export const SITE_PASSWORD = 'a long enough password';
+export const ORIGIN = 'https://radio.test';
+
+type Headers = Readonly<Record<string, string>>;
+
+export interface SiteApp extends AsyncDisposable {
+  app: FastifyInstance;
+  database: TestDatabase;
+  clock: ManualClock;
+  diary: DeviceDiary;
+  passwords: Passwords;
+  logLines: string[];
+  /** A call of the protocol over HTTPS, as partner `maker`. */
+  radio: (page: string, fields: Headers) => Promise<string>;
+}
+
+/** Accounts, presets and the site's calls on a few stations, behind a proxy that speaks HTTPS. */
+export async function siteApp({
+  legacyCredentials = false,
+  budgets = NO_BUDGETS,
+}: { legacyCredentials?: boolean; budgets?: BudgetLimits } = {}): Promise<SiteApp> {
+  const database = await testDatabaseWithPlaces();
+  const { pool } = database;
+  await pool.query(ROWS);
+  const snapshot = await buildSnapshot(pool);
+  const partners = new Map((await listPartners(pool)).map((row) => [row.id, row]));
+  const keys = memberKeys(MEMBER_KEY);
+  const clock = new ManualClock(Temporal.Now.instant().toString());
+  const passwords = new Passwords({ keys, hashing: FAST_HASHING, workers: { queue: 100, waitMs: 10_000 } });
+  const logins = new PasswordLogins({ pool, keys, clock, passwords });
+  const doors = { pool, keys, logins, legacyCredentials };
+  const needs = {
+    directory: { current: () => snapshot },
+    db: pool,
+    aliases: new Aliases(pool),
+    doors,
+    passwords,
+    clock,
+    budgets: new Budgets(clock, budgets),
+  };
+  const { app, options, logLines } = testApp(
+    [...browseEndpoints(needs), ...presetEndpoints(needs), ...accountEndpoints(needs)],
+    {
+      siteEndpoints: siteApi(needs),
+      noteCall: (call, outcome) => note(call, outcome),
+      clock,
+      trustedProxies: [parseNetwork('127.0.0.1')!],
+      findPartner: (id) => partners.get(id),
+    },
+  );
+  const diary = new DeviceDiary(pool, options.log);
+  const note = noteCalls(diary, keys);
+  return {
+    app,
+    database,
+    clock,
+    diary,
+    passwords,
+    logLines,
+    async radio(page, fields) {
+      const payload = new URLSearchParams({ partnerId: 'maker', ...fields }).toString();
+      const headers = { ...HTTPS, 'content-type': 'application/x-www-form-urlencoded' };
+      const { body } = await app.inject({ method: 'POST', url: `/${page}.ashx`, headers, payload });
+      return body;
+    },
+    async [Symbol.asyncDispose]() {
+      await diary[Symbol.asyncDispose]();
+      await app.close();
+      await passwords[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const HTTPS = { host: 'radio.test', 'x-forwarded-proto': 'https' };
+
+/** What a page of the site sends with a call that changes something. */
+export const OWN_PAGE: Headers = {
+  origin: ORIGIN,
+  'sec-fetch-site': 'same-origin',
+  'content-type': 'application/json',
+  'x-longwave': '1',
+};
+
+export interface Asked {
+  status: number;
+  json: any;
+  text: string;
+  response: LightMyRequestResponse;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Somebody's browser: it keeps the cookie and sends it again. */
+export class Visitor {
+  readonly #site: Pick<SiteApp, 'app'>;
+  readonly #base: Headers;
+  cookie: string | undefined;
+
+  constructor(site: Pick<SiteApp, 'app'>, base: Headers = HTTPS) {
+    this.#site = site;
+    this.#base = base;
+  }
+
+  /** With `headers` in the place of what a page sends, when they are given. */
+  async ask(method: Method, path: string, body?: unknown, headers?: Headers): Promise<Asked> {
+    const request: InjectOptions = {
+      method,
+      url: path.startsWith('/') ? path : `/listen/api/${path}`,
+      headers: {
+        ...this.#base,
+        ...(headers ?? (method === 'GET' ? {} : OWN_PAGE)),
+        ...(this.cookie !== undefined && { cookie: this.cookie }),
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    };
+    const response = await this.#site.app.inject(request);
+    const set = response.headers['set-cookie'];
+    if (typeof set === 'string') this.cookie = /Max-Age=0/.test(set) ? undefined : set.split(';', 1)[0];
+    const text = response.body;
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    return {
+      status: response.statusCode,
+      json: isJson && text !== '' ? JSON.parse(text) : undefined,
+      text,
+      response,
+    };
+  }
+
+  /** The answer, which must have this status. */
+  async get(path: string, status = 200): Promise<any> {
+    const { json, text, ...asked } = await this.ask('GET', path);
+    assert.equal(asked.status, status, `GET ${path}: ${text}`);
+    return json;
+  }
+
+  async send(method: Method, path: string, body?: unknown, status = 200): Promise<any> {
+    const { json, text, ...asked } = await this.ask(method, path, body);
+    assert.equal(asked.status, status, `${method} ${path}: ${text}`);
+    return json;
+  }
+}
+
+export const registrationOf = (username: string, more: object = {}): object => ({
+  username,
+  password: SITE_PASSWORD,
+  email: `${username.toLowerCase()}@mail.example`,
+  place: { city: 'Hamburg', country: 'DE' },
+  language: 'de',
+  ...more,
+});
+
+/** Somebody with an account of this name, signed in. */
+export async function member(site: SiteApp, username: string): Promise<Visitor> {
+  const visitor = new Visitor(site);
+  await visitor.send('POST', 'register', registrationOf(username), 201);
+  return visitor;
+}
+
+/** Lets a radio show a code; gives it. */
+export async function codeOf(site: SiteApp, serial: string): Promise<string> {
+  const body = await site.radio('Account', { c: 'claim', serial });
+  const [, code] = /Code (\w{8})/.exec(body) ?? [];
+  assert.ok(code, body);
+  return code;
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { keepLog } from '../keep-log.ts';
+
+const WORK = join(import.meta.dirname, 'work-on-stations.ts');
+/** As long as an operator's supervisor would wait. */
+const STOP_MS = 30_000;
+
+export interface Took {
+  cpuMs: number;
+  rssMegabytes: number;
+}
+
+/** A worker process on the farm. */
+export interface StationWorker extends AsyncDisposable {
+  pid: number;
+  took(): Promise<Took>;
+  /** `kill -9`. */
+  kill(): Promise<void>;
+}
+
+export interface WorkerOptions {
+  databaseUrl: string;
+  atOnce: number;
+  restSeconds: number;
+}
+
+export async function startWorker({
+  databaseUrl,
+  atOnce,
+  restSeconds,
+}: WorkerOptions): Promise<StationWorker> {
+  const child = spawn(process.execPath, [WORK, String(atOnce), String(restSeconds)], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const said = new Map<string, (entry: Took) => void>();
+  const next = (msg: string): Promise<Took> => {
+    const { promise, resolve } = Promise.withResolvers<Took>();
+    said.set(msg, resolve);
+    return promise;
+  };
+  const working = next('working');
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    keepLog(line);
+    const entry: Took & { msg: string } = JSON.parse(line);
+    said.get(entry.msg)?.(entry);
+  });
+  const died = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`the worker ended with ${code}`)),
+  );
+  died.catch(() => undefined);
+  await Promise.race([working, died]);
+  return {
+    pid: child.pid ?? 0,
+    took() {
+      const took = next('took');
+      child.stdin.write('\n');
+      return Promise.race([took, died]);
+    },
+    kill: () => end(child, 'SIGKILL'),
+    [Symbol.asyncDispose]: () => end(child, 'SIGTERM'),
+  };
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  try {
+    await once(child, 'exit', { signal: AbortSignal.timeout(STOP_MS) });
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw new Error(`the worker did not stop within ${STOP_MS / 1000} s`, { cause: error });
+  }
+}
