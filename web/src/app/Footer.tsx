@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { LANGUAGES, isLanguage } from '../words/languages.ts';
+import { useWords } from '../words/use-words.ts';
+import styles from './Footer.module.css';
+import { type Theme, setTheme, useTheme } from './theme.ts';
+
+export function Footer(): ReactNode {
+  const { t } = useWords();
+  return (
+    <footer className={styles['footer']}>
+      <div className={styles['inside']}>
+        <p>
+          {t('shell.footer')} <a href="/Browse.ashx">{t('shell.forRadios')}</a>
+        </p>
+        <LanguageChoice />
+        <ThemeChoice />
+      </div>
+    </footer>
+  );
+}
+
+export function LanguageChoice(): ReactNode {
+  const { t, language, setLanguage } = useWords();
+  return (
+    <label className={styles['choice']}>
+      <span>{t('shell.language')}</span>
+      <select value={language} onChange={({ target: { value } }) => isLanguage(value) && setLanguage(value)}>
+        {Object.entries(LANGUAGES).map(([tag, name]) => (
+          <option key={tag} value={tag} lang={tag}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function ThemeChoice(): ReactNode {
+  const { t } = useWords();
+  const names: Readonly<Record<Theme, string>> = {
+    system: t('shell.themeSystem'),
+    light: t('shell.themeLight'),
+    dark: t('shell.themeDark'),
+  };
+  return (
+    <label className={styles['choice']}>
+      <span>{t('shell.theme')}</span>
+      <select value={useTheme()} onChange={({ target: { value } }) => isTheme(value) && setTheme(value)}>
+        {Object.entries(names).map(([theme, name]) => (
+          <option key={theme} value={theme}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const isTheme = (text: string): text is Theme => text === 'system' || text === 'light' || text === 'dark';

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Link, useRoute } from 'wouter';
+import { Sign, type SignName } from '../design/Sign.tsx';
+import { useWords } from '../words/use-words.ts';
+import styles from './PhoneTabs.module.css';
+
+/** The places of the site within reach of a thumb. */
+export function PhoneTabs(): ReactNode {
+  const { t } = useWords();
+  return (
+    <nav className={styles['tabs']} aria-label={t('shell.menu')}>
+      <Place href="/" sign="home" label={t('shell.home')} />
+      <Place href="/browse" sign="browse" label={t('shell.browse')} />
+      <Place href="/map" sign="map" label={t('shell.map')} />
+      <Place href="/presets" sign="presets" label={t('shell.presets')} />
+    </nav>
+  );
+}
+
+function Place({ href, sign, label }: { href: string; sign: SignName; label: string }): ReactNode {
+  const [isHere] = useRoute(href);
+  return (
+    <Link href={href} aria-current={isHere ? 'page' : undefined}>
+      <Sign name={sign} />
+      <span>{label}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,8 @@
+import { useEffect } from 'react';
+
+/** The page's title in the browser; the site's own name until the page knows better. */
+export function usePageTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title === undefined || title === 'Longwave' ? 'Longwave' : `${title} · Longwave`;
+  }, [title]);
+}

@@ -1,0 +1,36 @@
+import { DirectoryFault, NoAnswer } from '@longwave/client';
+import type { ReactNode } from 'react';
+import type { MessageKey } from '../words/messages.ts';
+import { useWords } from '../words/use-words.ts';
+import { Button } from './Button.tsx';
+import { Dial } from './Dial.tsx';
+import { Heading, type Level } from './Heading.tsx';
+import styles from './states.module.css';
+
+interface Props {
+  error: unknown;
+  /** Tries again; a button is shown for it. */
+  again?: (() => void) | undefined;
+  level?: Level;
+}
+
+/** Something did not come: says what, in plain words, and offers to try again. */
+export function Broken({ error, again, level = 2 }: Props): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className={styles['state']} role="alert">
+      <Dial at={0.02} className={styles['dial'] ?? ''} />
+      <Heading level={level}>{t('state.brokenTitle')}</Heading>
+      <p>{t(reasonOf(error))}</p>
+      {again && <Button onClick={again}>{t('state.tryAgain')}</Button>}
+    </div>
+  );
+}
+
+function reasonOf(error: unknown): MessageKey {
+  if (error instanceof DirectoryFault)
+    return error.status === 429 || error.status === 503 ? 'state.brokenBusy' : 'state.brokenOther';
+  return error instanceof NoAnswer || error instanceof TypeError
+    ? 'state.brokenNetwork'
+    : 'state.brokenOther';
+}

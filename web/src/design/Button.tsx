@@ -1,0 +1,25 @@
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './Button.module.css';
+
+interface Props extends ComponentProps<'button'> {
+  /** `main` is the one thing to do here; `plain` everything else; `bare` has no frame; `grave` takes something away. */
+  kind?: 'main' | 'plain' | 'bare' | 'grave';
+  /** Round, for a single sign; give it an `aria-label`. */
+  isRound?: boolean;
+}
+
+export function Button({
+  kind = 'plain',
+  isRound = false,
+  className = '',
+  type = 'button',
+  ...rest
+}: Props): ReactNode {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`${styles['button']} ${styles[kind]} ${isRound ? styles['round'] : ''} ${className}`}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useWords } from '../words/use-words.ts';
+import { Button } from './Button.tsx';
+import styles from './Dialog.module.css';
+import { Sign } from './Sign.tsx';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Its buttons, at the end. */
+  actions?: ReactNode;
+}
+
+/** The browser's own dialog: it keeps the focus, gives it back, and closes by Escape. Shown as long as it is rendered. */
+export function Dialog({ title, onClose, children, actions }: Props): ReactNode {
+  const { t } = useWords();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    if (shown && !shown.open) shown.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className={styles['inside']}>
+        <header>
+          <h2 id={id}>{title}</h2>
+          <Button kind="bare" isRound aria-label={t('shell.close')} onClick={onClose}>
+            <Sign name="close" />
+          </Button>
+        </header>
+        {children}
+        {actions && <footer>{actions}</footer>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,19 @@
+const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+const firstOf = (word: string): string => {
+  for (const { segment } of LETTERS.segment(word)) return segment;
+  return '';
+};
+
+/** Up to two letters that stand for a name, in whatever script it is written. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
+  return words.slice(0, 2).map(firstOf).join('').toLocaleUpperCase('en') || '~';
+}
+
+/** A hue of 360 for a name: always the same one. */
+export function tintOf(name: string): number {
+  let hash = 0;
+  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 360;
+  return hash;
+}

@@ -1,0 +1,32 @@
+/** Whom a link is for; the site says that itself, and an address to share says nothing of who shared it. */
+const OF_THE_CALLER = [
+  'partnerid',
+  'serial',
+  'username',
+  'password',
+  'formats',
+  'locale',
+  'latlon',
+  'render',
+  'device',
+];
+
+/** The page of the site for an item or a menu of the directory, without the site's base; undefined where there is none. */
+export function linkTo({
+  guideId,
+  url,
+}: {
+  guideId?: string | undefined;
+  url?: string | undefined;
+}): string | undefined {
+  if (/^s\d+$/.test(guideId ?? '')) return `/station/${guideId}`;
+  if (/^p\d+$/.test(guideId ?? '')) return `/show/${guideId}`;
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { pathname, searchParams } = new URL(url);
+  return /\/browse\.ashx$/i.test(pathname) ? browseLink(searchParams) : undefined;
+}
+
+export function browseLink(params: URLSearchParams): string {
+  const own = [...params].filter(([name]) => !OF_THE_CALLER.includes(name.toLowerCase()));
+  return own.length === 0 ? '/browse' : `/browse?${new URLSearchParams(own).toString()}`;
+}

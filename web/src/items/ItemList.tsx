@@ -1,0 +1,73 @@
+import type { ReactNode, Ref } from 'react';
+import { Link } from 'wouter';
+import { Sign } from '../design/Sign.tsx';
+import type { Item } from './item.ts';
+import styles from './ItemList.module.css';
+import { ItemRow } from './ItemRow.tsx';
+import { type Song, songText } from './song.ts';
+import type { Songs } from './use-playing.ts';
+
+interface Props {
+  items: readonly Item[];
+  /** What the stations play just now, as far as it is watched. */
+  songs?: Songs | undefined;
+  /** `grid` fills the width; `column` is one below the other. */
+  shape?: 'grid' | 'column';
+  areFirst?: boolean;
+  /** The place that is open beside this list. */
+  here?: string | undefined;
+  /** Goes along with a link to a place: how one came there. */
+  linkState?: object | undefined;
+  ref?: Ref<HTMLUListElement>;
+}
+
+/** Things to hear and places to go, in the order of the directory. */
+export function ItemList({
+  items,
+  songs,
+  shape = 'grid',
+  areFirst = false,
+  here,
+  linkState,
+  ref,
+}: Props): ReactNode {
+  return (
+    <ul ref={ref} className={styles[shape]} data-places={items.every(isPlace) || undefined}>
+      {items.map((item) => (
+        <li key={item.key}>
+          {isPlace(item) ? (
+            <Place item={item} isHere={item.href !== undefined && item.href === here} linkState={linkState} />
+          ) : (
+            <ItemRow item={item} playing={textOf(songs?.get(item.guideId ?? ''))} isFirst={areFirst} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const textOf = (song: Song | undefined): string | undefined => song && songText(song);
+const isPlace = ({ kind }: Item): boolean => kind === 'link' || kind === 'text';
+
+interface PlaceProps {
+  item: Item;
+  isHere: boolean;
+  linkState: object | undefined;
+}
+
+function Place({ item: { name, href }, isHere, linkState }: PlaceProps): ReactNode {
+  if (href === undefined) return <p className={styles['text']}>{name}</p>;
+  return (
+    <Link
+      href={href}
+      state={linkState}
+      className={styles['place']}
+      aria-current={isHere ? 'true' : undefined}
+    >
+      <span>
+        <bdi>{name}</bdi>
+      </span>
+      <Sign name="next" size={16} />
+    </Link>
+  );
+}

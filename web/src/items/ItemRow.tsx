@@ -1,0 +1,76 @@
+import { Fragment, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Logo } from '../design/Logo.tsx';
+import { Sign } from '../design/Sign.tsx';
+import { PlayButton } from '../player/PlayButton.tsx';
+import { usePlayer } from '../player/use-player.ts';
+import { useWords } from '../words/use-words.ts';
+import { type Item, heardOf } from './item.ts';
+import styles from './ItemRow.module.css';
+import { lengthText } from './length-text.ts';
+
+interface Props {
+  item: Item;
+  /** What it plays just now, where that is known better than in the list. */
+  playing?: string | undefined;
+  isFirst?: boolean;
+  /** Before the logo: the number of a preset. */
+  before?: ReactNode;
+  /** Under the name, instead of what the list says. */
+  beneath?: ReactNode;
+}
+
+/** A station, show or topic: its picture, its name, what is on, and one button to hear it. */
+export function ItemRow({ item, playing, isFirst = false, before, beneath }: Props): ReactNode {
+  const { t, language } = useWords();
+  const { state } = usePlayer();
+  const heard = heardOf(item);
+  const isOn = state.item !== undefined && state.item.guideId === item.guideId && state.status === 'playing';
+  const notes = item.isUnavailable
+    ? [t('items.unavailable')]
+    : [item.aside, playing ?? item.subtext, item.seconds && lengthText(item.seconds, language)];
+  return (
+    <div className={styles['row']} data-on={isOn || undefined}>
+      {before}
+      <Logo
+        guideId={(item.logoId ?? item.guideId) || undefined}
+        name={item.name}
+        size={56}
+        isFirst={isFirst}
+      />
+      <div className={styles['words']}>
+        <span className={styles['name']}>
+          {item.href === undefined ? (
+            <bdi>{item.name}</bdi>
+          ) : (
+            <Link href={item.href}>
+              <bdi>{item.name}</bdi>
+            </Link>
+          )}
+        </span>
+        {beneath ?? <Notes notes={notes} />}
+      </div>
+      {heard && !item.isUnavailable && <PlayButton item={heard} />}
+      {item.kind === 'show' && (
+        <span className={styles['leads']}>
+          <Sign name="next" size={18} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Notes({ notes }: { notes: readonly (string | number | undefined)[] }): ReactNode {
+  const said = notes.filter(Boolean);
+  if (said.length === 0) return null;
+  return (
+    <span className={styles['notes']}>
+      {said.map((note, at) => (
+        <Fragment key={at}>
+          {at > 0 && ' · '}
+          <bdi>{note}</bdi>
+        </Fragment>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { usePageTitle } from '../../app/title.ts';
+import { Sign } from '../../design/Sign.tsx';
+import { menuUrl } from '../../items/ask-menu.ts';
+import { ProtocolAddress } from '../../items/ProtocolAddress.tsx';
+import { useWords } from '../../words/use-words.ts';
+import styles from './Browse.module.css';
+import { Column } from './Column.tsx';
+import { addressOf, cameThrough, columnsTo, queryOf } from './columns.ts';
+import { useMenu } from './use-menu.ts';
+
+/** The tree that radios show: columns side by side where there is room, one at a time where there is not. */
+export default function Browse(): ReactNode {
+  const { t, language } = useWords();
+  const query = queryOf(useSearch());
+  const columns = columnsTo(query, useHistoryState());
+  const { value, isWaiting } = useMenu(query);
+  const title = query === '' ? t('shell.browse') : value?.title;
+  usePageTitle(title ?? t('shell.browse'));
+  const parent = columns.length > 1 ? columns.at(-2) : undefined;
+  return (
+    <div className={styles['browse']}>
+      {parent !== undefined && (
+        <Link
+          href={addressOf(parent)}
+          state={cameThrough(columns, columns.length - 3)}
+          className={styles['back'] ?? ''}
+        >
+          <Sign name="next" size={16} />
+          {t('browse.back')}
+        </Link>
+      )}
+      <div className={styles['head']}>
+        <h1>{title ?? (isWaiting ? '…' : t('shell.browse'))}</h1>
+        <ProtocolAddress
+          address={menuUrl('/Browse.ashx', Object.fromEntries(new URLSearchParams(query)), language)}
+        />
+      </div>
+      <Columns columns={columns} />
+    </div>
+  );
+}
+
+function Columns({ columns }: { columns: readonly string[] }): ReactNode {
+  const row = useRef<HTMLDivElement>(null);
+  const last = columns.at(-1);
+  useEffect(() => {
+    const { current } = row;
+    current?.scrollTo({ left: (document.dir === 'rtl' ? -1 : 1) * current.scrollWidth });
+  }, [last, columns.length]);
+  return (
+    <div ref={row} className={styles['columns']}>
+      {columns.map((query, at) => (
+        <Column
+          key={query}
+          query={query}
+          isLast={at === columns.length - 1}
+          here={at < columns.length - 1 ? addressOf(columns[at + 1] ?? '') : undefined}
+          linkState={cameThrough(columns, at)}
+        />
+      ))}
+    </div>
+  );
+}

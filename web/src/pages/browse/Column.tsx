@@ -1,0 +1,57 @@
+import { type ReactNode, useMemo } from 'react';
+import { Broken } from '../../design/Broken.tsx';
+import { Button } from '../../design/Button.tsx';
+import { Empty } from '../../design/Empty.tsx';
+import { Slow } from '../../design/Slow.tsx';
+import { SectionView } from '../../items/SectionView.tsx';
+import { sectionsOf } from '../../items/sections.ts';
+import { useWords } from '../../words/use-words.ts';
+import styles from './Browse.module.css';
+import { useMenu } from './use-menu.ts';
+
+interface Props {
+  query: string;
+  isLast: boolean;
+  /** The address that is open in the next column. */
+  here: string | undefined;
+  linkState: object;
+}
+
+/** One menu of the directory. */
+export function Column({ query, isLast, here, linkState }: Props): ReactNode {
+  const { t } = useWords();
+  const { value, error, isWaiting, again } = useMenu(query);
+  const sections = useMemo(() => value && sectionsOf(value), [value]);
+  const title = query === '' ? t('shell.browse') : (value?.title ?? t('shell.browse'));
+  return (
+    <section
+      className={styles['column']}
+      aria-label={title}
+      data-last={isLast || undefined}
+      aria-busy={isWaiting}
+    >
+      {isWaiting && <Slow />}
+      {error !== undefined && (isLast ? <Broken error={error} again={again} /> : <Again again={again} />)}
+      {sections?.length === 0 && <Empty title={t('state.empty')} />}
+      {sections?.map((section) => (
+        <SectionView
+          key={section.key}
+          section={section}
+          shape={isLast ? 'grid' : 'column'}
+          here={here}
+          linkState={linkState}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** Beside the column that says what went wrong, a word is enough. */
+function Again({ again }: { again: () => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <div>
+      <Button onClick={again}>{t('state.tryAgain')}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { Broken } from '../../design/Broken.tsx';
+import { Button } from '../../design/Button.tsx';
+import { Empty } from '../../design/Empty.tsx';
+import type { Item } from '../../items/item.ts';
+import { ItemList } from '../../items/ItemList.tsx';
+import type { Section } from '../../items/sections.ts';
+import type { Songs } from '../../items/use-playing.ts';
+import { useSession } from '../../session/use-session.ts';
+import { useWords } from '../../words/use-words.ts';
+import { ChoosePlace } from './ChoosePlace.tsx';
+import styles from './Home.module.css';
+import type { Near } from './use-near.ts';
+
+interface Props {
+  near: Near;
+  sections: readonly Section[];
+  stations: readonly Item[];
+  songs: Songs;
+}
+
+/** The stations near the listener, and where that is taken to be. */
+export function NearYou({ near, sections, stations, songs }: Props): ReactNode {
+  const { t } = useWords();
+  const { account } = useSession();
+  const [isChoosing, setIsChoosing] = useState(false);
+  const { place, error, isWaiting, again, choose } = near;
+  const name = place?.name ?? account?.place?.city;
+  // Where nobody knows the place, the directory gives the places there are.
+  const places = sections.flatMap(({ items }) => items).filter(({ kind }) => kind === 'link');
+  return (
+    <section className={styles['part']}>
+      <div className={styles['head']}>
+        <h2>
+          {t('home.nearYou')}
+          {name && <span className={styles['place']}> · {name}</span>}
+        </h2>
+        <Button kind="bare" className={styles['change'] ?? ''} onClick={() => setIsChoosing(true)}>
+          {t('home.change')}
+        </Button>
+        {stations.length > 0 && (
+          <Link
+            href={place && !place.latlon ? `/browse?id=${place.id}` : '/browse?c=local'}
+            className={styles['all'] ?? ''}
+          >
+            {t('home.all')}
+          </Link>
+        )}
+      </div>
+      {isWaiting && <div className={styles['waiting']} aria-busy data-slow />}
+      {error !== undefined && <Broken error={error} again={again} level={3} />}
+      {stations.length > 0 && <ItemList items={stations} songs={songs} areFirst />}
+      {stations.length > 0 && !name && <Credit />}
+      {!isWaiting && error === undefined && stations.length === 0 && (
+        <Empty title={place ? t('home.nothingNear', { place: place.name }) : t('home.whereTitle')} level={3}>
+          <p>{t(place ? 'home.nothingNearText' : 'home.whereText')}</p>
+          <ItemList items={places} />
+        </Empty>
+      )}
+      {isChoosing && <ChoosePlace place={place} onChoose={choose} onClose={() => setIsChoosing(false)} />}
+    </section>
+  );
+}
+
+/** The words and the link that the licence of the addresses asks for, where they tell what is near. */
+function Credit(): ReactNode {
+  return (
+    <p className={styles['credit']} lang="en">
+      <a href="https://db-ip.com" rel="noopener noreferrer" target="_blank">
+        IP geolocation by DB-IP
+      </a>
+    </p>
+  );
+}

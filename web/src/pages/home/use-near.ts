@@ -1,0 +1,39 @@
+import { DirectoryFault, type Menu } from '@longwave/client';
+import { useState } from 'react';
+import { forget, keep, kept } from '../../app/kept.ts';
+import { type Answered, useAnswer } from '../../directory/use-answer.ts';
+import { useSession } from '../../session/use-session.ts';
+import { type ChosenPlace, parsePlace } from './chosen-place.ts';
+
+export interface Near extends Answered<Menu> {
+  /** The place that was chosen here; without one it is the account's, or where the connection seems to be. */
+  place: ChosenPlace | undefined;
+  choose: (place: ChosenPlace | undefined) => void;
+}
+
+/** A town without a station is none that the directory has a menu of. */
+function nothingThere(error: unknown): Menu {
+  if (error instanceof DirectoryFault && error.status === 400) return { title: undefined, outlines: [] };
+  throw error;
+}
+
+/** What is heard near the listener. */
+export function useNear(): Near {
+  const { account } = useSession();
+  const [place, setPlace] = useState(() => parsePlace(kept('place')));
+  const username = place ? undefined : account?.username;
+  // Who is signed in is asked about once that is known, and not twice.
+  const key =
+    place === undefined && account === undefined ? undefined : `near ${place?.id ?? ''} ${username ?? ''}`;
+  const answered = useAnswer(key, (directory, call) => {
+    if (place?.latlon) return directory.with({ latlon: place.latlon }).browse.local(call);
+    if (!place) return directory.with({ username }).browse.local(call);
+    return directory.browse.byId(place.id, [], call).catch(nothingThere);
+  });
+  const choose = (next: ChosenPlace | undefined): void => {
+    if (next) keep('place', JSON.stringify(next));
+    else forget('place');
+    setPlace(next);
+  };
+  return { ...answered, isWaiting: answered.isWaiting || key === undefined, place, choose };
+}

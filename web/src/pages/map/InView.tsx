@@ -1,0 +1,114 @@
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { Button } from '../../design/Button.tsx';
+import { Field } from '../../design/Field.tsx';
+import { Slow } from '../../design/Slow.tsx';
+import { ItemRow } from '../../items/ItemRow.tsx';
+import { useWords } from '../../words/use-words.ts';
+import styles from './InView.module.css';
+import { type Page, folded, pageOf, stationsNamed } from './in-view.ts';
+import { itemOf } from './item-of.ts';
+import type { Names } from './load-map.ts';
+import type { Points } from './points.ts';
+
+interface Props {
+  /** Those that the map shows, or those of one place of it. */
+  stations: Int32Array | undefined;
+  isHere: boolean;
+  points: Points | undefined;
+  names: Names | undefined;
+  showAll: () => void;
+  showWorld: () => void;
+}
+
+/** The stations in view as a list: for those who cannot use a map, and for everybody's last step. */
+export function InView({ stations, isHere, points, names, showAll, showWorld }: Props): ReactNode {
+  const { t, language } = useWords();
+  const [text, setText] = useState('');
+  const typed = useDeferredValue(text);
+  const foldedNames = useFoldedNames(names, typed !== '');
+  const found = useMemo(
+    () => stations && stationsNamed(stations, foldedNames, typed),
+    [stations, foldedNames, typed],
+  );
+  const [turned, setTurned] = useState<{ of: Int32Array | undefined; page: number }>();
+  const page = found && pageOf(found, turned?.of === found ? turned.page : 0);
+  if (!found || !page || !points || !names)
+    return (
+      <div className={styles['list']}>
+        <Slow />
+      </div>
+    );
+  const count = found.length.toLocaleString(language);
+  const words = isHere ? 'map.here' : typed.trim() === '' ? 'map.inView' : 'map.found';
+  return (
+    <section className={styles['list']} aria-labelledby="in-view">
+      <h2 id="in-view" aria-live="polite" className={styles['count']} data-count={found.length}>
+        {t(words, { count })}
+      </h2>
+      {isHere ? (
+        <Button onClick={showAll}>{t('map.allInView')}</Button>
+      ) : (
+        <Field
+          label={t('map.search')}
+          type="search"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+      {found.length === 0 ? (
+        <Nothing isNamed={typed.trim() !== ''} showWorld={showWorld} />
+      ) : (
+        <ol className={styles['rows']} start={page.from + 1}>
+          {Array.from(page.stations, (station) => (
+            <li key={station}>
+              <ItemRow item={itemOf(points, names, station)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pager
+        page={page}
+        count={found.length}
+        turn={(by) => setTurned({ of: found, page: page.number + by })}
+      />
+    </section>
+  );
+}
+
+/** Made when something is typed for the first time: most people never do. */
+function useFoldedNames(names: Names | undefined, isWanted: boolean): readonly string[] {
+  return useMemo(() => (isWanted ? (names?.name.map(folded) ?? []) : []), [names, isWanted]);
+}
+
+function Nothing({ isNamed, showWorld }: { isNamed: boolean; showWorld: () => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className={styles['nothing']}>
+      <p>{t(isNamed ? 'map.nothingNamed' : 'map.nothing')}</p>
+      <p>{t('map.nothingText')}</p>
+      <Button onClick={showWorld}>{t('map.world')}</Button>
+    </div>
+  );
+}
+
+function Pager({ page, count, turn }: { page: Page; count: number; turn: (by: number) => void }): ReactNode {
+  const { t, language } = useWords();
+  if (!page.hasBefore && !page.hasAfter) return null;
+  const written = (value: number): string => value.toLocaleString(language);
+  const range = {
+    from: written(page.from + 1),
+    to: written(page.from + page.stations.length),
+    count: written(count),
+  };
+  return (
+    <div className={styles['pager']}>
+      <Button kind="bare" disabled={!page.hasBefore} onClick={() => turn(-1)}>
+        {t('map.before')}
+      </Button>
+      <span>{t('map.page', range)}</span>
+      <Button kind="bare" disabled={!page.hasAfter} onClick={() => turn(1)}>
+        {t('map.after')}
+      </Button>
+    </div>
+  );
+}

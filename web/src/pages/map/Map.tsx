@@ -1,0 +1,91 @@
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { usePageTitle } from '../../app/title.ts';
+import { Broken } from '../../design/Broken.tsx';
+import { useWords } from '../../words/use-words.ts';
+import type { Chart } from './chart.ts';
+import { InView } from './InView.tsx';
+import { stationsInView } from './in-view.ts';
+import styles from './Map.module.css';
+import { MapCanvas } from './MapCanvas.tsx';
+import type { Mark } from './marks.ts';
+import { stationsAt } from './points.ts';
+import { useMap } from './use-map.ts';
+import { usePlayStation } from './use-play-station.ts';
+import { type Size, type View, isInView, wholeWorld } from './view.ts';
+import { parseView, writeView } from './view-text.ts';
+
+interface Seen {
+  view: View;
+  size: Size;
+}
+
+/** A drawn world with a light for each place that has stations, and beside it the list of those in view. */
+export default function Map(): ReactNode {
+  const { t } = useWords();
+  usePageTitle(t('shell.map'));
+  const { points, names, error, again } = useMap();
+  const [seen, setSeen] = useState<Seen>();
+  const [site, setSite] = useState<number>();
+  const [start] = useState(() => parseView(new URLSearchParams(location.search).get('at')));
+  const chart = useRef<Chart>(null);
+  const playStation = usePlayStation(points, names);
+  const keepInAddress = useAddress();
+  const rest = useCallback((view: View, size: Size) => {
+    setSeen({ view, size });
+    keepInAddress(view);
+  }, []);
+  const choose = (mark: Mark): void => {
+    if (mark.site === undefined) return;
+    setSite(mark.count > 1 ? mark.site : undefined);
+    playStation(mark.best);
+  };
+  const stations = useMemo(
+    () => points && seen && stationsInView(points, seen.view, seen.size),
+    [points, seen],
+  );
+  const sites = points?.sites;
+  // Who moves on has left the place behind.
+  const isHere = seen && points && site !== undefined && isSiteInView(points, site, seen);
+  const here = isHere && sites ? stationsAt(sites, site) : undefined;
+  if (error !== undefined) return <Broken error={error} again={again} level={1} />;
+  return (
+    <div className={styles['page']}>
+      <header className={styles['title']}>
+        <h1>{t('map.title')}</h1>
+        <p>{t('map.whose')}</p>
+      </header>
+      <MapCanvas ref={chart} points={points} names={names} start={start} onRest={rest} onChoose={choose} />
+      <InView
+        stations={here ?? stations}
+        isHere={here !== undefined}
+        points={points}
+        names={names}
+        showAll={() => setSite(undefined)}
+        showWorld={() => chart.current?.glideTo(wholeWorld(chart.current.size))}
+      />
+    </div>
+  );
+}
+
+const isSiteInView = (
+  { x, y, sites }: NonNullable<ReturnType<typeof useMap>['points']>,
+  site: number,
+  { view, size }: Seen,
+): boolean => {
+  const first = sites.stations[sites.starts[site] ?? 0] ?? 0;
+  return isInView(view, size, x[first] ?? 0, y[first] ?? 0);
+};
+
+/** What is seen stands in the address: it can be shared, and coming back from a station leads to the same place. */
+function useAddress(): (view: View) => void {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const now = useRef({ path, search, navigate });
+  now.current = { path, search, navigate };
+  return useCallback((view: View) => {
+    const next = `at=${writeView(view)}`;
+    if (now.current.path === '/map' && now.current.search !== next)
+      now.current.navigate(`/map?${next}`, { replace: true });
+  }, []);
+}

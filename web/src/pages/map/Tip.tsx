@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../../words/use-words.ts';
+import type { Pointed } from './chart.ts';
+import { type Names, placeOf } from './load-map.ts';
+import styles from './Tip.module.css';
+import type { Size } from './view.ts';
+
+const HALF_WIDTH = 130;
+const ABOVE_FROM = 110;
+
+/** Names what is pointed at; also told to those who move by keys. */
+export function Tip({
+  pointed,
+  size,
+  names,
+}: {
+  pointed: Pointed;
+  size: Size;
+  names: Names | undefined;
+}): ReactNode {
+  const { t, language } = useWords();
+  const { mark, left, top } = pointed;
+  if (!names) return null;
+  // Within the map, however near its edge the point is.
+  const middle = Math.max(HALF_WIDTH, Math.min(size.width - HALF_WIDTH, left));
+  const others = (mark.count - 1).toLocaleString(language);
+  const place = placeOf(names, mark.best);
+  return (
+    <div
+      className={styles['tip']}
+      style={{ left: middle, top }}
+      data-below={top < ABOVE_FROM || undefined}
+      role="status"
+      dir="auto"
+    >
+      <bdi className={styles['name']}>{names.name[mark.best]}</bdi>
+      {mark.count > 1 && <span>{t('map.andMore', { count: others })}</span>}
+      {mark.site !== undefined && place && <bdi>{place}</bdi>}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** What the map is drawn with, of the page's own colours in the theme of the moment. */
+export interface Colours {
+  sea: string;
+  land: string;
+  line: string;
+  amber: string;
+  /** The heart of a light. */
+  core: string;
+  ink: string;
+  tick: string;
+  isDark: boolean;
+}
+
+const NAMES = {
+  sea: '--map-sea',
+  land: '--map-land',
+  line: '--map-line',
+  amber: '--amber',
+  core: '--map-core',
+  ink: '--ink',
+  tick: '--line-strong',
+} as const;
+
+/** A canvas knows no variables: a child of its frame is asked what they come to. */
+export function readColours(frame: HTMLElement): Colours {
+  const probe = document.createElement('span');
+  frame.append(probe);
+  const read = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const entries = Object.entries(NAMES).map(([key, name]) => [key, read(name)]);
+  const isDark = getComputedStyle(frame).getPropertyValue('--map-is-dark').trim() === '1';
+  probe.remove();
+  // oxlint-disable-next-line no-unsafe-type-assertion -- one entry for each name above
+  return { ...(Object.fromEntries(entries) as Record<keyof typeof NAMES, string>), isDark };
+}

@@ -1,0 +1,107 @@
+import type { Chart } from './chart.ts';
+import { type ScreenPoint, wholeWorld } from './view.ts';
+
+/** A hand is never quite still; less than this is a click. */
+const CLICK_PIXELS = 6;
+const REACH = { mouse: 12, touch: 24 };
+const KEY_REACH = 60;
+
+/** Moves a chart by mouse, pen, fingers and wheel, until the answer is called. */
+export function listenToHands(canvas: HTMLCanvasElement, chart: Chart): () => void {
+  const hands = new Map<number, ScreenPoint>();
+  let travelled = 0;
+  const on = <Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (event: HTMLElementEventMap[Name]) => void,
+    options?: AddEventListenerOptions,
+  ): void => canvas.addEventListener(name, listener, { ...options, signal: ending.signal });
+  const ending = new AbortController();
+
+  on('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    canvas.setPointerCapture(event.pointerId);
+    if (hands.size === 0) travelled = 0;
+    hands.set(event.pointerId, pointOf(event));
+  });
+  on('pointermove', (event) => {
+    const before = hands.get(event.pointerId);
+    const now = pointOf(event);
+    if (!before) {
+      if (event.pointerType !== 'touch') chart.point(chart.markNear(now, REACH.mouse));
+      return;
+    }
+    travelled += Math.hypot(now.left - before.left, now.top - before.top);
+    if (travelled < CLICK_PIXELS) return;
+    chart.point(undefined);
+    const others = [...hands].filter(([id]) => id !== event.pointerId);
+    const still = others[0]?.[1];
+    if (still) pinch(chart, still, before, now);
+    else chart.pan(now.left - before.left, now.top - before.top);
+    hands.set(event.pointerId, now);
+  });
+  on('pointerup', (event) => {
+    const isLast = hands.delete(event.pointerId) && hands.size === 0;
+    if (!isLast || travelled >= CLICK_PIXELS) return;
+    const mark = chart.markNear(pointOf(event), event.pointerType === 'mouse' ? REACH.mouse : REACH.touch);
+    if (mark) chart.choose(mark);
+  });
+  on('pointercancel', (event) => hands.delete(event.pointerId));
+  on('pointerleave', () => chart.point(undefined));
+  on('dblclick', (event) => {
+    if (!chart.markNear(pointOf(event), REACH.mouse)) chart.zoomAt(pointOf(event), 1);
+  });
+  const wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    chart.point(undefined);
+    chart.zoomAt(pointOf(event), wheelSteps(event));
+  };
+  on('wheel', wheel, { passive: false });
+  return () => ending.abort();
+}
+
+const pointOf = ({ offsetX, offsetY }: MouseEvent): ScreenPoint => ({ left: offsetX, top: offsetY });
+
+/** A turn of a wheel is a hundred pixels or three lines; a pinch on a touchpad comes as a wheel with Control. */
+function wheelSteps({ deltaY, deltaMode, ctrlKey }: WheelEvent): number {
+  const pixels = deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * 33 : deltaY;
+  return Math.max(-1, Math.min(1, -pixels / (ctrlKey ? 60 : 240)));
+}
+
+/** Two fingers: how far they are apart says how near, and what lies between them stays there. */
+function pinch(chart: Chart, still: ScreenPoint, before: ScreenPoint, now: ScreenPoint): void {
+  const [was, is] = [before, now].map((hand) => Math.hypot(hand.left - still.left, hand.top - still.top));
+  chart.pan((now.left - before.left) / 2, (now.top - before.top) / 2);
+  if (!was || !is) return;
+  chart.zoomAt({ left: (now.left + still.left) / 2, top: (now.top + still.top) / 2 }, Math.log2(is / was));
+}
+
+const KEY_PAN_PIXELS = 96;
+const PANS: Readonly<Record<string, [right: number, down: number]>> = {
+  ArrowLeft: [1, 0],
+  ArrowRight: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+const ZOOMS: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1, _: -1 };
+
+/** What a key does to a chart; true where it did something. */
+export function pressKey(chart: Chart, key: string): boolean {
+  const { width, height } = chart.size;
+  const middle = { left: width / 2, top: height / 2 };
+  const pan = Object.hasOwn(PANS, key) ? PANS[key] : undefined;
+  const steps = Object.hasOwn(ZOOMS, key) ? ZOOMS[key] : undefined;
+  if (pan) chart.pan(pan[0] * KEY_PAN_PIXELS, pan[1] * KEY_PAN_PIXELS);
+  else if (steps !== undefined) chart.glideTo({ ...chart.aim, zoom: chart.aim.zoom + steps });
+  else if (key === 'Home' || key === '0') chart.glideTo(wholeWorld(chart.size));
+  else if (key === 'Enter' || key === ' ') {
+    const mark = chart.markNear(middle, KEY_REACH);
+    if (mark) chart.choose(mark);
+  } else return false;
+  return true;
+}
+
+/** What is nearest to the middle, for who moves by keys. */
+export function pointAtMiddle(chart: Chart): void {
+  const { width, height } = chart.size;
+  chart.point(chart.markNear({ left: width / 2, top: height / 2 }, KEY_REACH));
+}

@@ -1,0 +1,162 @@
+import type { Colours } from './colours.ts';
+import { type Glow, coreRadius, glowRadius } from './glow.ts';
+import { LAND_UNITS, type Land, type Piece } from './land.ts';
+import type { Mark } from './marks.ts';
+import { type ScreenPoint, type Size, type View, scaleOf, screenPoint } from './view.ts';
+import { longitudeOf } from './world.ts';
+
+/** What lies still on the earth, and changes only with what is seen of it. */
+export interface Ground {
+  view: View;
+  size: Size;
+  /** Pixels of the screen in one of the page. */
+  density: number;
+  land: Land | undefined;
+  marks: readonly Mark[];
+  colours: Colours;
+  glow: Glow;
+}
+
+/** What is drawn over it, and changes with the listener. */
+export interface Front {
+  view: View;
+  size: Size;
+  colours: Colours;
+  /** What is under the pointer. */
+  pointed: Mark | undefined;
+  /** Where the needle stands, as x of the world. */
+  needle: number | undefined;
+  /** Whether the middle is marked, for who moves by keys. */
+  hasCross: boolean;
+}
+
+type Brush = CanvasRenderingContext2D;
+
+export function paintGround(brush: Brush, ground: Ground): void {
+  const { density, size, colours } = ground;
+  brush.setTransform(density, 0, 0, density, 0, 0);
+  brush.fillStyle = colours.sea;
+  brush.fillRect(0, 0, size.width, size.height);
+  if (ground.land) paintLand(brush, ground, ground.land);
+  brush.setTransform(density, 0, 0, density, 0, 0);
+  paintMarks(brush, ground);
+}
+
+export function paintFront(brush: Brush, front: Front): void {
+  const { view, size, colours, pointed } = front;
+  paintScale(brush, front);
+  if (pointed)
+    paintRing(brush, screenPoint(view, size, pointed), coreRadius(pointed.count, view.zoom) + 5, colours.ink);
+  if (front.needle !== undefined) paintNeedle(brush, front, front.needle);
+  if (front.hasCross) paintCross(brush, front);
+}
+
+function paintLand(brush: Brush, { view, size, density, colours }: Ground, { countries, lines }: Land): void {
+  const scale = scaleOf(view.zoom);
+  const unit = (density * scale) / LAND_UNITS;
+  const [halfWidth, halfHeight] = [size.width / 2 / scale, size.height / 2 / scale];
+  brush.fillStyle = colours.land;
+  brush.strokeStyle = colours.line;
+  brush.lineJoin = 'round';
+  brush.lineWidth = (view.zoom > 4 ? 1 : 0.75) * (LAND_UNITS / scale);
+  // The world goes on east and west of itself.
+  for (const turn of [-1, 0, 1]) {
+    const x = view.x - turn;
+    if (x - halfWidth > 1 || x + halfWidth < 0) continue;
+    const isSeen = ({ west, east, north, south }: Piece): boolean =>
+      west <= x + halfWidth &&
+      east >= x - halfWidth &&
+      north <= view.y + halfHeight &&
+      south >= view.y - halfHeight;
+    const left = density * (size.width / 2 - x * scale);
+    brush.setTransform(unit, 0, 0, unit, left, density * (size.height / 2 - view.y * scale));
+    for (const piece of countries) if (isSeen(piece)) brush.fill(piece.path);
+    for (const piece of lines) if (isSeen(piece)) brush.stroke(piece.path);
+  }
+}
+
+function paintMarks(brush: Brush, { view, size, density, marks, colours, glow }: Ground): void {
+  const points = marks.flatMap((mark) => everyTurn(view, size, mark));
+  // On black, light adds to light; on paper it would only bleach.
+  brush.globalCompositeOperation = colours.isDark ? 'lighter' : 'source-over';
+  // In the screen's own pixels: what need not be scaled is laid down many times as fast.
+  brush.setTransform(1, 0, 0, 1, 0, 0);
+  for (const { count, left, top } of points) {
+    const radius = Math.round(glowRadius(count, view.zoom) * density);
+    const [x, y] = [Math.round(left * density) - radius, Math.round(top * density) - radius];
+    brush.drawImage(glow.ofRadius(radius), x, y);
+  }
+  brush.setTransform(density, 0, 0, density, 0, 0);
+  brush.globalCompositeOperation = 'source-over';
+  brush.fillStyle = colours.core;
+  brush.beginPath();
+  for (const { count, left, top } of points) addDot(brush, left, top, coreRadius(count, view.zoom));
+  brush.fill();
+}
+
+const MOST_GLOW_PIXELS = 80;
+
+/** A ground that is wider than the world has the same mark east and west. */
+function everyTurn(view: View, size: Size, mark: Mark): (ScreenPoint & { count: number })[] {
+  const { left, top } = screenPoint(view, size, mark);
+  const world = scaleOf(view.zoom);
+  return [left - world, left, left + world]
+    .filter((at) => at > -MOST_GLOW_PIXELS && at < size.width + MOST_GLOW_PIXELS)
+    .map((at) => ({ left: at, top, count: mark.count }));
+}
+
+function addDot(brush: Brush, left: number, top: number, radius: number): void {
+  brush.moveTo(left + radius, top);
+  brush.arc(left, top, radius, 0, 2 * Math.PI);
+}
+
+function paintRing(brush: Brush, { left, top }: ScreenPoint, radius: number, colour: string): void {
+  brush.strokeStyle = colour;
+  brush.lineWidth = 1.5;
+  brush.beginPath();
+  brush.arc(left, top, radius, 0, 2 * Math.PI);
+  brush.stroke();
+}
+
+/** The scale of a dial along the lower edge: degrees of longitude, as fine as there is room for. */
+function paintScale(brush: Brush, { view, size, colours }: Front): void {
+  const degree = scaleOf(view.zoom) / 360;
+  const step = SCALE_STEPS.find((degrees) => degrees * degree >= SCALE_PIXELS) ?? 10;
+  const middle = longitudeOf(view.x);
+  const half = size.width / 2 / degree;
+  brush.fillStyle = colours.tick;
+  for (let at = Math.ceil((middle - half) / step); at * step <= middle + half; at++) {
+    const left = size.width / 2 + (at * step - middle) * degree;
+    const height = at % 5 === 0 ? 11 : 6;
+    brush.fillRect(Math.round(left), size.height - height, 1, height);
+  }
+}
+
+const SCALE_STEPS = [0.01, 0.02, 0.1, 0.2, 1, 2, 10];
+const SCALE_PIXELS = 7;
+
+/** As on a dial: it stands at the longitude of what is heard. */
+function paintNeedle(brush: Brush, { view, size, colours }: Front, x: number): void {
+  const { left } = screenPoint(view, size, { x, y: view.y });
+  brush.fillStyle = colours.amber;
+  brush.fillRect(left - 1, 0, 2, size.height);
+}
+
+const CROSS_PIXELS = 9;
+
+function paintCross(brush: Brush, { size, colours }: Front): void {
+  const [left, top] = [size.width / 2, size.height / 2];
+  brush.strokeStyle = colours.ink;
+  brush.lineWidth = 1.5;
+  brush.beginPath();
+  for (const [right, down] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const) {
+    brush.moveTo(left + right * 3, top + down * 3);
+    brush.lineTo(left + right * CROSS_PIXELS, top + down * CROSS_PIXELS);
+  }
+  brush.stroke();
+}

@@ -1,0 +1,72 @@
+import type { Mark } from './marks.ts';
+import { type Ground, paintGround } from './paint.ts';
+import { type Size, type View, scaleOf } from './view.ts';
+import { eastward } from './world.ts';
+
+type Painted = Omit<Ground, 'marks'> & { window: Size };
+
+/** How far it reaches beyond the window on each side, in widths and heights of it. */
+const MARGIN = 0.4;
+/** When this much of the margin is used up, a moment of rest is used to paint it anew around what is seen. */
+const MOST_USED = 0.4;
+/** Enlarged or reduced by more, it would be seen to be a picture. */
+const MOST_ZOOM_OFF = 0.5;
+
+/**
+ * The map painted somewhat larger than its window, to be moved beneath it. Painting takes longer than a frame on a
+ * small machine, and laying down what is painted a fraction of one.
+ */
+export class Sheet {
+  readonly #canvas = document.createElement('canvas');
+  readonly #brush = this.#canvas.getContext('2d', { alpha: false });
+  #painted: Painted | undefined;
+  marks: readonly Mark[] = [];
+
+  /** What is on it is no longer true. */
+  spoil(): void {
+    this.#painted = undefined;
+  }
+
+  /** `good` as it is; `rough` is good enough while the map moves; or `bad`. */
+  fitFor(view: View, window: Size, density: number): 'good' | 'rough' | 'bad' {
+    const painted = this.#painted;
+    if (!painted || painted.density !== density) return 'bad';
+    if (painted.window.width !== window.width || painted.window.height !== window.height) return 'bad';
+    const ratio = 2 ** (view.zoom - painted.view.zoom);
+    const scale = scaleOf(view.zoom);
+    const [right, down] = [eastward(painted.view.x, view.x) * scale, (view.y - painted.view.y) * scale];
+    const spareWidth = (painted.size.width * ratio - window.width) / 2;
+    const spareHeight = (painted.size.height * ratio - window.height) / 2;
+    const used = Math.max(Math.abs(right) / spareWidth, Math.abs(down) / spareHeight);
+    const off = Math.abs(view.zoom - painted.view.zoom);
+    if (spareWidth < 0 || spareHeight < 0 || used > 1 || off > MOST_ZOOM_OFF) return 'bad';
+    return off < 0.001 && used < MOST_USED ? 'good' : 'rough';
+  }
+
+  paint(
+    ground: Omit<Ground, 'size' | 'marks'>,
+    window: Size,
+    marksIn: (size: Size) => readonly Mark[],
+  ): void {
+    if (!this.#brush) return;
+    const side = 1 + 2 * MARGIN;
+    const size = { width: Math.ceil(window.width * side), height: Math.ceil(window.height * side) };
+    const [width, height] = [size.width * ground.density, size.height * ground.density].map(Math.ceil);
+    if (width && this.#canvas.width !== width) this.#canvas.width = width;
+    if (height && this.#canvas.height !== height) this.#canvas.height = height;
+    this.marks = marksIn(size);
+    paintGround(this.#brush, { ...ground, size, marks: this.marks });
+    this.#painted = { ...ground, size, window };
+  }
+
+  lay(brush: CanvasRenderingContext2D, view: View, window: Size): void {
+    if (!this.#painted) return;
+    const { view: middle, size } = this.#painted;
+    const scale = scaleOf(view.zoom);
+    const ratio = scale / scaleOf(middle.zoom);
+    const [width, height] = [size.width * ratio, size.height * ratio];
+    const left = window.width / 2 + eastward(view.x, middle.x) * scale - width / 2;
+    const top = window.height / 2 + (middle.y - view.y) * scale - height / 2;
+    brush.drawImage(this.#canvas, left, top, width, height);
+  }
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useState } from 'react';
+import { type LoadedPoints, type Names, loadNames, loadPoints } from './load-map.ts';
+import type { Points } from './points.ts';
+
+export interface MapData {
+  points: Points | undefined;
+  /** Later than the points, which are drawn meanwhile. */
+  names: Names | undefined;
+  error: unknown;
+  again: () => void;
+}
+
+type Known = Partial<Pick<MapData, 'points' | 'names' | 'error'>>;
+
+/** A directory that changes more often than this while a map is loaded is being filled; its next quiet moment will do. */
+const MOST_TRIES = 4;
+
+export function useMap(): MapData {
+  const [known, setKnown] = useState<Known>({});
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const ending = new AbortController();
+    const tell = (news: Known): void => {
+      if (!ending.signal.aborted) setKnown((last) => ({ ...last, ...news }));
+    };
+    load(ending.signal, tell).catch((error: unknown) => tell({ error }));
+    return () => ending.abort();
+  }, [attempt]);
+  const again = useCallback(() => {
+    setKnown({});
+    setAttempt((count) => count + 1);
+  }, []);
+  const { points, names, error } = known;
+  return { points, names, error, again };
+}
+
+async function load(signal: AbortSignal, tell: (news: Known) => void): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const { version, points }: LoadedPoints = await loadPoints(signal, tries > 1);
+    tell({ points });
+    const names = await loadNames(version, signal);
+    if (names) return tell({ names });
+    if (tries === MOST_TRIES) throw new Error('the directory changes faster than its map is loaded');
+  }
+}

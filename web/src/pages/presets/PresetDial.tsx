@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+import { Dial } from '../../design/Dial.tsx';
+import { dialPlace } from '../../design/dial-place.ts';
+import { usePlayer } from '../../player/use-player.ts';
+
+/** The scale above the keys: its needle goes to what is heard, and rests at the end when nothing is. */
+export function PresetDial(): ReactNode {
+  const { item } = usePlayer().state;
+  return <Dial at={item ? dialPlace(item.guideId) : 0} />;
+}

@@ -1,0 +1,47 @@
+import {
+  type Folder,
+  type NewPreset,
+  type Preset,
+  addPreset,
+  listFolders,
+  movePreset,
+  orderPresets,
+  removePreset,
+} from '../../session/preset-calls.ts';
+import { type Queue, useQueue } from '../../session/use-queue.ts';
+import { type SiteAnswer, useSite } from '../../session/use-site.ts';
+import { withOrder, withoutPreset } from './folders.ts';
+
+export interface PresetChanges {
+  answer: SiteAnswer<Folder[]>;
+  queue: Queue;
+  order: (folderId: string, ids: readonly string[]) => void;
+  remove: (folderId: string, preset: Preset) => void;
+  /** Saves a removed one again, on the button it was on. */
+  restore: (folderId: string, preset: Preset) => void;
+  move: (preset: Preset, toFolderId: string) => void;
+}
+
+/** What is changed is shown at once; then what the server holds is shown again, and told when it refused. */
+export function usePresets(username: string): PresetChanges {
+  const answer = useSite(`presets ${username}`, listFolders);
+  const queue = useQueue(answer.again);
+  return {
+    answer,
+    queue,
+    order: (folderId, ids) => {
+      answer.set((folders) => withOrder(folders, folderId, ids));
+      void queue.run(() => orderPresets(folderId, ids));
+    },
+    remove: (folderId, preset) => {
+      answer.set((folders) => withoutPreset(folders, folderId, preset.id));
+      void queue.run(() => removePreset(preset.id));
+    },
+    restore: (folderId, preset) =>
+      void queue.run(() => addPreset({ ...asNew(preset), folderId, number: preset.number })),
+    move: (preset, folderId) => void queue.run(() => movePreset(preset.id, folderId)),
+  };
+}
+
+const asNew = ({ guideId, url, name }: Preset): NewPreset =>
+  url === undefined ? { guideId } : { url, name };

@@ -1,0 +1,69 @@
+import type { Menu, Outline } from '@longwave/client';
+import { type Item, readItem } from '../../items/item.ts';
+
+/** What a search found, by what it is. */
+export interface Results {
+  genres: readonly Item[];
+  stations: readonly Item[];
+  shows: readonly Item[];
+  topics: readonly Item[];
+  /** Stations that play a song of these words just now. */
+  songs: readonly Item[];
+}
+
+interface Answers {
+  found: Menu | undefined;
+  topics: Menu | undefined;
+  songs: Menu | undefined;
+}
+
+export function resultsOf({ found, topics, songs }: Answers): Results {
+  const items = (found?.outlines ?? []).flatMap(linesOf);
+  const of = (kind: Item['kind']): Item[] => items.filter((item) => item.kind === kind);
+  return {
+    genres: of('link').filter(({ href }) => href !== undefined),
+    stations: of('station'),
+    shows: of('show'),
+    topics: kindIn(topics, 'topic'),
+    songs: kindIn(songs, 'station'),
+  };
+}
+
+export const countOf = (results: Results): number =>
+  Object.values<readonly Item[]>({ ...results }).reduce((sum, items) => sum + items.length, 0);
+
+/** What cannot be heard here stands in a group of that name, behind the others. */
+function linesOf(outline: Outline): Item[] {
+  if (outline.children.length === 0) return [readItem(outline)];
+  const isUnavailable = outline.key === 'unavailable';
+  return outline.children.map((child) => ({ ...readItem(child), isUnavailable }));
+}
+
+const kindIn = (menu: Menu | undefined, kind: Item['kind']): Item[] =>
+  (menu?.outlines ?? []).flatMap(linesOf).filter((item) => item.kind === kind);
+
+/** Of an earlier answer only what has the words that are typed by now: the rest is no answer to them. */
+export function narrowed(results: Results, query: string): Results {
+  const words = wordsOf(query);
+  const keep = (items: readonly Item[]): Item[] =>
+    items.filter(({ name, aside, subtext }) => {
+      const text = wordsOf([name, aside, subtext].join(' '));
+      return words.length > 0 && words.every((word) => text.some((other) => other.startsWith(word)));
+    });
+  const { genres, stations, shows, topics, songs } = results;
+  return {
+    genres: keep(genres),
+    stations: keep(stations),
+    shows: keep(shows),
+    topics: keep(topics),
+    songs: keep(songs),
+  };
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);

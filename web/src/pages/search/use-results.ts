@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import { useAnswer } from '../../directory/use-answer.ts';
+import { askMenu } from '../../items/ask-menu.ts';
+import { useWords } from '../../words/use-words.ts';
+import { type Results, narrowed, resultsOf } from './results.ts';
+
+/** Quick enough to feel immediate, and few calls for who types on. */
+const PAUSE_MS = 120;
+
+export interface Searched {
+  /** Undefined until there is something to show. */
+  results: Results | undefined;
+  isWaiting: boolean;
+  error: unknown;
+  again: () => void;
+}
+
+/** What is found for these words. While they are typed, what no longer fits is gone at once and the rest stays. */
+export function useResults(query: string): Searched {
+  const { language } = useWords();
+  const asked = usePaused(query);
+  const key = asked === '' ? undefined : asked;
+  const named = (kind: string): string | undefined => key && `search ${kind} ${key}`;
+  const found = useAnswer(named('all'), (directory, call) => directory.search.find(asked, {}, call));
+  const topics = useAnswer(
+    named('topics'),
+    askMenu('/Search.ashx', { query: asked, filter: 'p:topic' }, language),
+  );
+  const songs = useAnswer(named('songs'), (directory, call) => directory.search.bySong(asked, call));
+  const last = useRef<Results>(undefined);
+  const isCurrent = asked === query && found.value !== undefined;
+  const answer = isCurrent
+    ? resultsOf({ found: found.value, topics: topics.value, songs: songs.value })
+    : undefined;
+  useEffect(() => {
+    if (answer) last.current = answer;
+  });
+  return {
+    results: answer ?? (last.current && query !== '' ? narrowed(last.current, query) : undefined),
+    isWaiting: query !== '' && !isCurrent && found.error === undefined,
+    error: asked === query ? found.error : undefined,
+    again: found.again,
+  };
+}
+
+function usePaused(query: string): string {
+  const [paused, setPaused] = useState(query);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(query), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [query]);
+  return paused;
+}

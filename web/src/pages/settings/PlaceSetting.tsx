@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react';
+import { changeAccount } from '../../session/account-calls.ts';
+import { noSuchPlace } from '../../session/api.ts';
+import type { Place } from '../../session/place-calls.ts';
+import { placeChoice, writePlace } from '../../session/place-choice.ts';
+import { PlaceField } from '../../session/PlaceField.tsx';
+import { useDoing } from '../../session/use-doing.ts';
+import { useFaultWords } from '../../session/use-fault-words.ts';
+import { type SiteAccount, useSession } from '../../session/use-session.ts';
+import { useWords } from '../../words/use-words.ts';
+import { SettingForm } from './Setting.tsx';
+
+export function PlaceSetting({ account }: { account: SiteAccount }): ReactNode {
+  const { t, language } = useWords();
+  const { refresh } = useSession();
+  const known = account.place ? writePlace(account.place, language) : '';
+  const [text, setText] = useState(known);
+  const [chosen, setChosen] = useState<Place>();
+  const doing = useDoing();
+  const save = async (): Promise<void> => {
+    const place = placeChoice(text, chosen);
+    if (!place) throw noSuchPlace();
+    await changeAccount({ place });
+    await refresh();
+    setChosen(undefined);
+  };
+  return (
+    <SettingForm
+      title={t('settings.place')}
+      text={t('settings.placeText')}
+      doing={doing}
+      save={save}
+      isSingle
+      fields={['place']}
+      isChanged={chosen !== undefined || (text !== known && text.trim() !== '')}
+    >
+      <PlaceField
+        text={text}
+        fault={useFaultWords(doing.error).of('place')}
+        onChange={(typed, place) => {
+          setText(typed);
+          setChosen(place);
+        }}
+      />
+    </SettingForm>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Facts } from '../../items/Facts.tsx';
+import type { Item } from '../../items/item.ts';
+import { ItemHead } from '../../items/ItemHead.tsx';
+import { PresetButton } from '../../items/PresetButton.tsx';
+import { ReportProblem } from '../../items/ReportProblem.tsx';
+import { hostOf } from '../../items/web-address.ts';
+import { PlayButton } from '../../player/PlayButton.tsx';
+import styles from './Show.module.css';
+import type { ShowFacts } from './show-facts.ts';
+
+/** Play hears the newest topic: what one comes for most. */
+export function ShowHead({ facts, newest }: { facts: ShowFacts; newest: Item | undefined }): ReactNode {
+  const { guideId, title, hosts, place, language, genre, description, homepage } = facts;
+  const actions = (
+    <>
+      {newest?.guideId !== undefined && (
+        <PlayButton
+          item={{ kind: 'topic', guideId: newest.guideId, name: newest.name, subtext: title }}
+          isLarge
+        />
+      )}
+      <PresetButton guideId={guideId} />
+      <ReportProblem guideId={guideId} />
+    </>
+  );
+  return (
+    <>
+      <ItemHead guideId={guideId} name={title} actions={actions}>
+        {hosts !== undefined && <p className={styles['hosts']}>{hosts}</p>}
+        <Facts
+          facts={[
+            genre && <Link href={`/browse?id=${genre.id}`}>{genre.name}</Link>,
+            language,
+            place,
+            homepage && (
+              <a href={homepage} rel="noopener noreferrer nofollow" target="_blank">
+                {hostOf(homepage)}
+              </a>
+            ),
+          ]}
+        />
+      </ItemHead>
+      {description !== undefined && (
+        <p className={styles['description']} dir="auto">
+          {description}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Dial } from '../../design/Dial.tsx';
+import { Facts } from '../../items/Facts.tsx';
+import type { Item } from '../../items/item.ts';
+import { lengthText } from '../../items/length-text.ts';
+import { usePlayer } from '../../player/use-player.ts';
+import { PlayButton } from '../../player/PlayButton.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { heardPart, secondsLeft } from './heard-part.ts';
+import { keptPosition } from './kept-position.ts';
+import styles from './Show.module.css';
+
+interface Props {
+  item: Item;
+  showTitle: string;
+}
+
+/** A topic with the day it came out, its length, and the mark where it was left. */
+export function TopicLine({ item, showTitle }: Props): ReactNode {
+  const { t, language } = useWords();
+  const { guideId = '', name, subtext, seconds } = item;
+  const position = usePositionOf(guideId);
+  const part = heardPart(position, seconds);
+  const left =
+    part !== undefined && part < 1 && position !== undefined && seconds !== undefined
+      ? t('show.left', { time: lengthText(secondsLeft(position, seconds), language) })
+      : undefined;
+  return (
+    <li className={styles['topic']}>
+      <PlayButton item={{ kind: 'topic', guideId, name, subtext: showTitle }} />
+      <div className={styles['words']}>
+        <h3>
+          <bdi>{name}</bdi>
+        </h3>
+        <Facts facts={[subtext, seconds === undefined ? undefined : lengthText(seconds, language), left]} />
+        {part !== undefined && <Dial kind="line" at={part} className={styles['mark'] ?? ''} />}
+      </div>
+    </li>
+  );
+}
+
+/** Where it was left, looked at again whenever the player does something else. */
+function usePositionOf(guideId: string): number | undefined {
+  usePlayer();
+  return keptPosition(guideId);
+}

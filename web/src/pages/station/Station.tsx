@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../../app/title.ts';
+import { Broken } from '../../design/Broken.tsx';
+import { Empty } from '../../design/Empty.tsx';
+import { Slow } from '../../design/Slow.tsx';
+import { useAnswer } from '../../directory/use-answer.ts';
+import { PresetButton } from '../../items/PresetButton.tsx';
+import { ReportProblem } from '../../items/ReportProblem.tsx';
+import { useNow } from '../../items/use-now.ts';
+import { usePlaying } from '../../items/use-playing.ts';
+import { PlayButton } from '../../player/PlayButton.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { About } from './About.tsx';
+import { dayOf, isOn } from './day.ts';
+import { OnAir } from './OnAir.tsx';
+import { Related } from './Related.tsx';
+import { Schedule } from './Schedule.tsx';
+import styles from './Station.module.css';
+import { StationHead } from './StationHead.tsx';
+import { type StationFacts, stationFacts } from './station-facts.ts';
+import { Streams } from './Streams.tsx';
+import { useDay } from './use-day.ts';
+
+export default function Station({ params: { id } }: { params: { id: string } }): ReactNode {
+  const { t } = useWords();
+  const { value, error, isWaiting, again } = useAnswer(`station ${id}`, async (directory, call) => ({
+    facts: stationFacts(await directory.describe.item(id, call)),
+  }));
+  usePageTitle(value?.facts?.name);
+  if (isWaiting) return <Slow />;
+  if (error !== undefined) return <Broken error={error} again={again} level={1} />;
+  if (value?.facts) return <Whole key={id} facts={value.facts} />;
+  return (
+    <Empty title={t('station.unknown')} level={1}>
+      <p>{t('station.unknownText')}</p>
+    </Empty>
+  );
+}
+
+function Whole({ facts }: { facts: StationFacts }): ReactNode {
+  const { guideId, name, place, hasSchedule } = facts;
+  const song = usePlaying([guideId]).get(guideId);
+  const now = useNow();
+  const today = useDay(guideId, hasSchedule ? dayOf(now) : undefined);
+  return (
+    <article className={styles['station']}>
+      <StationHead
+        facts={facts}
+        actions={
+          <>
+            <PlayButton item={{ kind: 'station', guideId, name, subtext: place }} isLarge />
+            <PresetButton guideId={guideId} />
+            <ReportProblem guideId={guideId} />
+          </>
+        }
+      />
+      <div className={styles['halves']}>
+        <div className={styles['half']}>
+          <OnAir
+            guideId={guideId}
+            song={song}
+            show={today.value?.find((broadcast) => isOn(broadcast, now))}
+          />
+          {hasSchedule && <About facts={facts} />}
+        </div>
+        {hasSchedule ? <Schedule guideId={guideId} today={today} now={now} /> : <About facts={facts} />}
+      </div>
+      <Streams guideId={guideId} />
+      <Related guideId={guideId} />
+    </article>
+  );
+}

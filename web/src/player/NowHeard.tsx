@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Logo } from '../design/Logo.tsx';
+import { songText } from '../items/song.ts';
+import { usePlaying } from '../items/use-playing.ts';
+import { useWords } from '../words/use-words.ts';
+import styles from './NowHeard.module.css';
+import { pageOf } from './page-of.ts';
+import type { PlayerItem, PlayerState } from './state.ts';
+
+/** What is heard: the station with its song, or the topic with its show. Said aloud when it changes. */
+export function NowHeard({ item, state }: { item: PlayerItem; state: PlayerState }): ReactNode {
+  const line = useLine(item, state);
+  const page = pageOf(item);
+  return (
+    <div className={styles['heard']}>
+      <Logo
+        guideId={item.address === undefined ? item.guideId : undefined}
+        name={item.name}
+        size={48}
+        isFirst
+      />
+      <div className={styles['text']}>
+        <p className={styles['name']} dir="auto">
+          {page === undefined ? item.name : <Link href={page}>{item.name}</Link>}
+        </p>
+        <p className={styles['line']} dir="auto" role="status">
+          {line}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function useLine(item: PlayerItem, { status, isSecondTry }: PlayerState): string {
+  const { t } = useWords();
+  const isHeardLive = item.kind === 'station' && item.address === undefined && status === 'playing';
+  const song = usePlaying(isHeardLive ? [item.guideId] : []).get(item.guideId);
+  if (status === 'loading') return t(isSecondTry ? 'player.nextStream' : 'player.loading');
+  if (status === 'failed') return t('state.brokenTitle');
+  if (status === 'paused') return t('player.paused');
+  return song ? songText(song) : (item.subtext ?? t('player.live'));
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Sign } from '../design/Sign.tsx';
+import { useWords } from '../words/use-words.ts';
+import styles from './SleepTimer.module.css';
+import { usePlayer } from './use-player.ts';
+
+const CHOICES = [15, 30, 45, 60, 90];
+
+/** A choice behind a moon: the browser's own list, which works by finger, key and voice alike. */
+export function SleepTimer(): ReactNode {
+  const { t } = useWords();
+  const { state, sleepIn } = usePlayer();
+  const left = useMinutesLeft(state.sleepsAt);
+  const label = left === undefined ? t('player.sleep') : t('player.sleepLeft', { minutes: left });
+  return (
+    <span className={styles['sleep']} data-on={left !== undefined || undefined} title={label}>
+      <Sign name="moon" size={20} />
+      {left !== undefined && <span aria-hidden="true">{left}</span>}
+      <select
+        aria-label={label}
+        value={left === undefined ? 0 : -1}
+        onChange={({ target }) => sleepIn(Number(target.value))}
+      >
+        {left !== undefined && <option value={-1}>{label}</option>}
+        <option value={0}>{t('player.sleepOff')}</option>
+        {CHOICES.map((minutes) => (
+          <option key={minutes} value={minutes}>
+            {t('player.sleepIn', { minutes })}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+function useMinutesLeft(sleepsAt: number | undefined): number | undefined {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    setNow(Date.now());
+    if (sleepsAt === undefined) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(timer);
+  }, [sleepsAt]);
+  return sleepsAt === undefined ? undefined : Math.max(1, Math.ceil((sleepsAt - now) / 60_000));
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Button } from '../design/Button.tsx';
+import type { MessageKey } from '../words/messages.ts';
+import { useWords } from '../words/use-words.ts';
+import type { PlayerItem, Why } from './state.ts';
+import { usePlayer } from './use-player.ts';
+import styles from './WhyNot.module.css';
+
+const WORDS: Readonly<Record<Why, MessageKey>> = {
+  nothing: 'player.whyNothing',
+  format: 'player.whyFormat',
+  insecure: 'player.whyInsecure',
+  network: 'player.whyNetwork',
+  touch: 'player.whyTouch',
+  directory: 'player.whyDirectory',
+};
+const ELSEWHERE: readonly Why[] = ['format', 'insecure', 'network'];
+const AGAIN: readonly Why[] = ['network', 'directory'];
+
+/** Why nothing is heard, in plain words, and what can be done about it. */
+export function WhyNot({ item, reason }: { item: PlayerItem; reason: Why }): ReactNode {
+  const { t } = useWords();
+  const { play } = usePlayer();
+  return (
+    <div className={styles['why']} role="alert">
+      <p>{t(WORDS[reason])}</p>
+      {AGAIN.includes(reason) && <Button onClick={() => play(item)}>{t('state.tryAgain')}</Button>}
+      {ELSEWHERE.includes(reason) && (
+        <a className={styles['elsewhere']} href={elsewhere(item)} download={`${item.guideId}.m3u`}>
+          {t('player.openElsewhere')}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** A playlist for a player of one's own: all streams, whatever this browser plays. */
+const elsewhere = ({ guideId, address }: PlayerItem): string =>
+  address ?? `/Tune.ashx?${new URLSearchParams({ id: guideId, device: 'vlc' }).toString()}`;

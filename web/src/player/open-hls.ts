@@ -1,0 +1,19 @@
+import type { Failure } from './needs.ts';
+
+/** Plays HLS where the browser does not by itself. The player for it is large, and loaded when it is first needed. */
+export async function openHls(
+  audio: HTMLAudioElement,
+  address: string,
+  onFailure: (failure: Failure) => void,
+): Promise<() => void> {
+  const { default: Hls } = await import('hls.js');
+  if (!Hls.isSupported()) throw new DOMException('HLS is not played here', 'NotSupportedError');
+  // A worker would be a script from a made-up address, which the site's policy refuses.
+  const hls = new Hls({ enableWorker: false });
+  hls.on(Hls.Events.ERROR, (_event, { fatal, details, response }) => {
+    if (fatal) onFailure({ message: details, code: response?.code ?? 0 });
+  });
+  hls.loadSource(address);
+  hls.attachMedia(audio);
+  return () => hls.destroy();
+}

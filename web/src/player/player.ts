@@ -1,0 +1,64 @@
+import { callUrl } from '@longwave/client';
+import { keep, kept } from '../app/kept.ts';
+import { directoryIn } from '../directory/client.ts';
+import { DEFAULT_LANGUAGE } from '../words/languages.ts';
+import { Engine } from './engine.ts';
+import { showInSystem } from './media-session.ts';
+import type { Failure, Tuned } from './needs.ts';
+import { openHls } from './open-hls.ts';
+import { KeptPositions } from './positions.ts';
+import type { PlayerItem, PlayerStream } from './state.ts';
+import { toTuned } from './tuned.ts';
+
+/** What browsers play, as the directory knows devices; not every browser says by its name that it is one. */
+const DEVICE = 'web';
+const REPORT_DEADLINE_MS = 10_000;
+
+const directory = directoryIn(DEFAULT_LANGUAGE);
+
+async function tune({ guideId }: PlayerItem, signal: AbortSignal): Promise<Tuned> {
+  const params = { id: guideId, device: DEVICE };
+  const url = callUrl({ baseUrl: location.origin }, '/Tune.ashx', params).toString();
+  return toTuned(await directory.follow({ url, text: guideId }, { signal }));
+}
+
+function report({ guideId }: PlayerItem, { address }: PlayerStream, { message, code }: Failure): void {
+  const failed = { id: guideId, url: address, error: code, message };
+  // A report that is lost is no reason to disturb somebody who listens.
+  directory.report.stream(failed, { signal: AbortSignal.timeout(REPORT_DEADLINE_MS) }).catch(() => {});
+}
+
+function after(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+}
+
+function keptVolume(): number {
+  const volume = Number.parseFloat(kept('volume') ?? '');
+  return volume >= 0 && volume <= 1 ? volume : 1;
+}
+
+const audio = new Audio();
+audio.preload = 'none';
+
+/** The one player of the site. It belongs to no page, so that none can interrupt it. */
+export const player = new Engine(
+  {
+    sound: audio,
+    tune,
+    report,
+    openHls: (address, onFailure) => openHls(audio, address, onFailure),
+    positions: new KeptPositions(),
+    isSecurePage: location.protocol === 'https:',
+    isOnline: () => navigator.onLine,
+    now: () => Date.now(),
+    after,
+  },
+  keptVolume(),
+);
+
+player.subscribe(() => {
+  const volume = String(player.state.volume);
+  if (volume !== kept('volume')) keep('volume', volume);
+});
+showInSystem(player);

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+import type { Engine } from './engine.ts';
+import { player } from './player.ts';
+import type { PlayerState } from './state.ts';
+
+type Commands = Pick<Engine, 'play' | 'toggle' | 'stop' | 'setVolume' | 'setMuted' | 'sleepIn' | 'seek'>;
+
+export interface Player extends Commands {
+  /** Of the last change of anything but the position; for that, see `usePosition`. */
+  state: PlayerState;
+}
+
+/** A list with a hundred play buttons is not drawn anew each time a quarter of a second has been heard. */
+let steady = player.state;
+function steadyState(): PlayerState {
+  const { state } = player;
+  if (Object.entries(steady).some(([name, value]) => name !== 'position' && state[nameOf(name)] !== value))
+    steady = state;
+  return steady;
+}
+
+// oxlint-disable-next-line no-unsafe-type-assertion -- the names are those of a state
+const nameOf = (name: string): keyof PlayerState => name as keyof PlayerState;
+
+export function usePlayer(): Player {
+  const state = useSyncExternalStore(player.subscribe, steadyState);
+  const { play, toggle, stop, setVolume, setMuted, sleepIn, seek } = player;
+  return { state, play, toggle, stop, setVolume, setMuted, sleepIn, seek };
+}
+
+/** In whole seconds. */
+export const usePosition = (): number =>
+  useSyncExternalStore(player.subscribe, () => Math.floor(player.state.position));

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Link, useRoute } from 'wouter';
+import { useWords } from '../words/use-words.ts';
+import styles from './AccountNav.module.css';
+
+/** The pages of somebody's own, beside each other. */
+export function AccountNav(): ReactNode {
+  const { t } = useWords();
+  return (
+    <nav className={styles['nav']} aria-label={t('account.yours')}>
+      <Own href="/presets">{t('shell.presets')}</Own>
+      <Own href="/radios">{t('shell.radios')}</Own>
+      <Own href="/settings">{t('shell.settings')}</Own>
+    </nav>
+  );
+}
+
+function Own({ href, children }: { href: string; children: ReactNode }): ReactNode {
+  const [isHere] = useRoute(href);
+  return (
+    <Link href={href} aria-current={isHere ? 'page' : undefined}>
+      {children}
+    </Link>
+  );
+}

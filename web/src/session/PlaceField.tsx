@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { Field } from '../design/Field.tsx';
+import { useWords } from '../words/use-words.ts';
+import styles from './PlaceField.module.css';
+import type { Place } from './place-calls.ts';
+import { writePlace } from './place-choice.ts';
+import { usePlaces } from './use-places.ts';
+
+interface Props {
+  text: string;
+  fault?: string | undefined;
+  hint?: string;
+  /** What is typed, and the place that was chosen for it, if one was. */
+  onChange: (text: string, place: Place | undefined) => void;
+}
+
+/** A town, found from what is typed: the arrow keys go through what was found, Enter takes one. */
+export function PlaceField({ text, fault, hint, onChange }: Props): ReactNode {
+  const { t, language } = useWords();
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [marked, setMarked] = useState(0);
+  const places = usePlaces(isOpen ? text : '');
+  const isShown = isOpen && places.length > 0;
+  const take = (place: Place): void => {
+    onChange(writePlace(place, language), place);
+    setIsOpen(false);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const place = places[marked];
+    if (!isShown) return;
+    if (event.key === 'ArrowDown') setMarked((at) => Math.min(at + 1, places.length - 1));
+    else if (event.key === 'ArrowUp') setMarked((at) => Math.max(at - 1, 0));
+    else if (event.key === 'Escape') setIsOpen(false);
+    else if (event.key === 'Enter' && place) take(place);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={styles['place']}>
+      <Field
+        label={t('account.place')}
+        {...(hint === undefined ? {} : { hint })}
+        fault={fault}
+        value={text}
+        role="combobox"
+        aria-expanded={isShown}
+        aria-controls={`${id}-places`}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown ? `${id}-${marked}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        onChange={({ target }) => {
+          setIsOpen(true);
+          setMarked(0);
+          onChange(target.value, undefined);
+        }}
+        onKeyDown={onKey}
+        onBlur={() => {
+          const [first] = places;
+          // Whoever typed on without choosing meant what was marked first; the field then shows it.
+          if (isShown && first) take(first);
+        }}
+      />
+      <ul id={`${id}-places`} role="listbox" aria-label={t('account.placesFound')} hidden={!isShown}>
+        {places.map((place, at) => (
+          <li
+            key={place.id}
+            id={`${id}-${at}`}
+            role="option"
+            aria-selected={at === marked}
+            // Before the field loses the focus, which would take the first.
+            onPointerDown={(event) => {
+              event.preventDefault();
+              take(place);
+            }}
+          >
+            {writePlace(place, language)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

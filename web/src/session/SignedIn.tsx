@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Empty } from '../design/Empty.tsx';
+import { Slow } from '../design/Slow.tsx';
+import { useWords } from '../words/use-words.ts';
+import { ClosedDoor } from './ClosedDoor.tsx';
+import { signInFirst } from './next-page.ts';
+import styles from './SignedIn.module.css';
+import { type SiteAccount, useSession } from './use-session.ts';
+
+interface Props {
+  /** What this page is for, to those who are not signed in. */
+  why: string;
+  children: (account: SiteAccount) => ReactNode;
+}
+
+/** What only a signed-in listener has; everybody else is told what it is and how to get it. */
+export function SignedIn({ why, children }: Props): ReactNode {
+  const { t } = useWords();
+  const { account, door } = useSession();
+  const [path] = useLocation();
+  if (account === undefined) return <Slow />;
+  if (account) return children(account);
+  if (door !== 'open') return <ClosedDoor />;
+  return (
+    <Empty title={t('account.needed')}>
+      <p>{why}</p>
+      <p className={styles['ways']}>
+        <Link href={signInFirst(path)} className={styles['main'] ?? ''}>
+          {t('shell.signIn')}
+        </Link>
+        <Link href={`/register?next=${encodeURIComponent(path)}`}>{t('account.makeOne')}</Link>
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,49 @@
+import { askSite } from './api.ts';
+import type { Door, SiteAccount } from './use-session.ts';
+
+/** Where somebody lives: one of the towns that were suggested, or a postal code of the United States or Canada. */
+export type PlaceChoice = { id: string } | { postal: string };
+
+export interface Found {
+  account: SiteAccount | null;
+  signIn: Door;
+}
+
+export interface NewSiteAccount {
+  username: string;
+  password: string;
+  email: string;
+  place: PlaceChoice;
+  language: string;
+}
+
+export interface AccountChange {
+  email?: string;
+  password?: { old: string; new: string };
+  place?: PlaceChoice;
+  zone?: string;
+  readByName?: boolean;
+  language?: string;
+}
+
+export const findSession = (signal?: AbortSignal): Promise<Found> => askSite('session', { signal });
+
+export const signIn = (body: { username: string; password: string }): Promise<void> =>
+  askSite('sign-in', { method: 'POST', body });
+
+export const signOut = (): Promise<void> => askSite('sign-out', { method: 'POST' });
+
+export const register = (body: NewSiteAccount): Promise<void> =>
+  askSite('register', { method: 'POST', body });
+
+export const changeAccount = (body: AccountChange): Promise<void> => askSite('me', { method: 'PATCH', body });
+
+export const deleteAccount = (password: string): Promise<void> =>
+  askSite('me', { method: 'DELETE', body: { password } });
+
+/** Where the browser fetches everything that is kept of an account. */
+export const ACCOUNT_EXPORT = '/listen/api/me/export';
+
+/** A new short password for radios; it is told this once. */
+export const newDevicePassword = (): Promise<{ password: string }> =>
+  askSite('me/device-password', { method: 'POST' });

@@ -1,0 +1,43 @@
+/** A refusal of the site's own calls: what was wrong is in `message`, where it can be put right in `field`. */
+export class SiteFault extends Error {
+  override name = 'SiteFault';
+  readonly status: number;
+  readonly code: string;
+  readonly field: string | undefined;
+
+  constructor(status: number, { code, message, field }: { code: string; message: string; field?: string }) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.field = field;
+  }
+}
+
+const DEADLINE_MS = 15_000;
+/** The second tells the server that a page of its own asks, which a form elsewhere cannot. */
+const WRITING = { 'content-type': 'application/json', 'x-longwave': '1' };
+
+interface Asked {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** One call under `/listen/api/`. What it says is said in the language of the page. */
+export async function askSite<T>(path: string, { method = 'GET', body, signal }: Asked = {}): Promise<T> {
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const response = await fetch(`/listen/api/${path}`, {
+    method,
+    headers: { 'accept-language': document.documentElement.lang, ...(method === 'GET' ? {} : WRITING) },
+    body: method === 'GET' ? null : JSON.stringify(body ?? {}),
+    credentials: 'same-origin',
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+  });
+  const answer = response.status === 204 ? undefined : await response.json().catch(() => undefined);
+  if (response.ok) return answer;
+  throw new SiteFault(response.status, answer?.error ?? { code: 'unknown', message: response.statusText });
+}
+
+/** As the server would say it, before it is asked. */
+export const noSuchPlace = (): SiteFault =>
+  new SiteFault(400, { code: 'site.invalid', message: '', field: 'place' });

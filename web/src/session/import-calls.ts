@@ -1,0 +1,35 @@
+import { askSite } from './api.ts';
+
+export type ImportFormat = 'opml' | 'm3u' | 'pls' | 'csv';
+
+export interface ImportText {
+  text: string;
+  format?: ImportFormat | undefined;
+}
+
+/** One that would be saved. */
+export interface ImportMatch {
+  name: string;
+  guideId?: string;
+  url?: string;
+  folder?: string;
+  /** How it was recognised; `kept`: it was not, and its address is saved as it is. */
+  by: 'id' | 'address' | 'name' | 'kept';
+}
+
+/** One that is neither a station we know nor an address that could be saved. */
+export interface Unmatched {
+  name: string;
+  address: string;
+}
+
+export interface ImportPreview {
+  preview: ImportMatch[];
+  unmatched: Unmatched[];
+}
+
+export const previewImport = (body: ImportText): Promise<ImportPreview> =>
+  askSite('presets/import', { method: 'POST', body });
+
+export const confirmImport = (body: ImportText): Promise<{ added: number; skipped: number }> =>
+  askSite('presets/import', { method: 'POST', body: { ...body, confirm: true } });

@@ -1,0 +1,44 @@
+import { askSite } from './api.ts';
+
+/** A radio that is joined to the account. */
+export interface Radio {
+  id: string;
+  name: string;
+  /** When it last called, as an instant; null when it never did since it was joined. */
+  lastSeen: string | null;
+  partner: string;
+  profile: string | null;
+  /** When it was unpaired; it can be taken back for a while. */
+  droppedAt: string | null;
+  isWell: boolean;
+  /** Whether all is well with it, in words. */
+  sentence: string;
+}
+
+export interface RadioRequest {
+  at: string;
+  what: string;
+  answer: string;
+  /** From 400 on it was refused. */
+  status: number;
+}
+
+const at = (id: string): string => encodeURIComponent(id);
+
+export const listRadios = async (signal?: AbortSignal): Promise<Radio[]> =>
+  (await askSite<{ radios: Radio[] }>('radios', { signal })).radios;
+
+/** By the code that the radio shows. */
+export const pairRadio = (code: string): Promise<void> =>
+  askSite('radios/pair', { method: 'POST', body: { code } });
+
+export const renameRadio = (id: string, name: string): Promise<void> =>
+  askSite(`radios/${at(id)}`, { method: 'PATCH', body: { name } });
+
+export const dropRadio = (id: string): Promise<void> => askSite(`radios/${at(id)}`, { method: 'DELETE' });
+
+/** Takes the last join or drop back, for thirty days. */
+export const undoRadio = (id: string): Promise<void> => askSite(`radios/${at(id)}/undo`, { method: 'POST' });
+
+export const listRequests = async (id: string, signal?: AbortSignal): Promise<RadioRequest[]> =>
+  (await askSite<{ requests: RadioRequest[] }>(`radios/${at(id)}/requests`, { signal })).requests;

@@ -1,0 +1,31 @@
+import { useCallback, useRef, useState } from 'react';
+
+export interface Doing {
+  isBusy: boolean;
+  /** What went wrong the last time. */
+  error: unknown;
+  /** Does it, unless it is being done already. True when it went well. */
+  run: (action: () => Promise<unknown>) => Promise<boolean>;
+}
+
+/** Something that a button starts: busy until it is done, and what went wrong is kept to be told. */
+export function useDoing(): Doing {
+  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
+    isBusy: false,
+    error: undefined,
+  });
+  const isBusy = useRef(false);
+  const run = useCallback(async (action: () => Promise<unknown>): Promise<boolean> => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setState({ isBusy: true, error: undefined });
+    const error: unknown = await action().then(
+      () => undefined,
+      (fault: unknown) => fault ?? new Error('It failed without a reason'),
+    );
+    isBusy.current = false;
+    setState({ isBusy: false, error });
+    return error === undefined;
+  }, []);
+  return { ...state, run };
+}

@@ -1,0 +1,34 @@
+import { createContext, useContext } from 'react';
+import type { Place } from './place-calls.ts';
+
+export interface SiteAccount {
+  username: string;
+  email: string;
+  place: Place | null;
+  zone: string;
+  language: string;
+  /** Whether radios may read the presets by the name alone. */
+  readByName: boolean;
+  /** Made on a radio: what opens the site is still the short password. */
+  needsPassword: boolean;
+}
+
+/** `closed` where there are no accounts, `insecure` on a page over plain HTTP that may not ask for a password. */
+export type Door = 'open' | 'insecure' | 'closed';
+
+export interface Session {
+  /** Undefined until it is known, null when nobody is signed in. */
+  account: SiteAccount | null | undefined;
+  /** Whether one can sign in at all; undefined until it is known. */
+  door: Door | undefined;
+  /** Asks again; after signing in and out. */
+  refresh: () => Promise<void>;
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('useSession() stands outside of <SessionProvider>');
+  return session;
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { serviceWorkerFiles } from './build/service-worker-files.ts';
+import { wholeBuild } from './build/whole-build.ts';
+
+/** Where `npm run dev` finds a directory: `LONGWAVE_URL=http://localhost:8700 npm run dev -w web`. */
+const server = process.env['LONGWAVE_URL'] ?? 'http://localhost:8700';
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+/** Beside what is installed, where nobody looks, and on the same disk. */
+const aside = here(`../node_modules/.longwave-web-${process.pid}`);
+const asked = { target: server, changeOrigin: false };
+
+export default defineConfig({
+  base: '/listen/',
+  plugins: [react(), serviceWorkerFiles(), wholeBuild(aside, here('./dist'))],
+  resolve: {
+    alias: { '@longwave/client': here('../client/src/client.ts') },
+  },
+  // The server puts a fresh one in its place for each answer.
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    target: 'es2023',
+    outDir: aside,
+    emptyOutDir: true,
+    // An inlined file would need a data: address, which the site's policy refuses.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
+  },
+  server: { proxy: { '^/listen/api/': asked, '^/(?!listen/)[^?]*': asked } },
+});
