@@ -226,7 +226,6 @@ export class Chart {
     const density = this.#canvas.width / size.width;
     const fit = this.#sheet.fitFor(view, size, density);
     if (fit === 'bad' || (fit === 'rough' && this.#isResting)) this.#paintSheet(density);
-    this.#brush.setTransform(density, 0, 0, density, 0, 0);
     this.#sheet.lay(this.#brush, view, size);
     const front = {
       view,

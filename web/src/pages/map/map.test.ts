@@ -115,6 +115,10 @@ test('stations of one place are one site, in their order, and none is lost', () 
   assert.equal(seen.flat().length, 900);
 });
 
+test('two places are not taken for one because their numbers are the same', () => {
+  assert.equal(readPoints({ lat: [1, 2, -1, 1], lon: [2, 1, 4, 2], id: [1, 2, 3, 4] }).sites.count, 3);
+});
+
 test('the list is what can be seen on the map, the most popular first', () => {
   const points = readPoints(scattered(3000));
   const views: View[] = [wholeWorld(SIZE), { x: 0.999, y: 0.5, zoom: 3 }, { x: 0.5, y: 0.3, zoom: 4.4 }];
@@ -141,6 +145,18 @@ test('marks stand for every station of a view once, and name the most popular', 
     points.count,
   );
   assert.equal(Math.min(...shown.map(({ best }) => best)), 0);
+});
+
+test('a mark is named for the most popular of its stations, wherever that stands among them', () => {
+  for (const lon of [
+    [10, 20, 30],
+    [20, 10, 30],
+    [30, 20, 10],
+  ]) {
+    const points = readPoints({ lat: [0, 0, 0], lon, id: [1, 2, 3] });
+    const [mark, ...others] = new Marks(points).within({ x: 0.5, y: 0.5, zoom: 2 }, SIZE);
+    assert.deepEqual([mark?.count, mark?.best, others.length], [3, 0, 0]);
+  }
 });
 
 test('a mark of several sites comes apart at the zoom it names; a site does not', () => {

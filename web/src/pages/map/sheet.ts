@@ -61,12 +61,16 @@ export class Sheet {
 
   lay(brush: CanvasRenderingContext2D, view: View, window: Size): void {
     if (!this.#painted) return;
-    const { view: middle, size } = this.#painted;
-    const scale = scaleOf(view.zoom);
-    const ratio = scale / scaleOf(middle.zoom);
-    const [width, height] = [size.width * ratio, size.height * ratio];
-    const left = window.width / 2 + eastward(view.x, middle.x) * scale - width / 2;
-    const top = window.height / 2 + (middle.y - view.y) * scale - height / 2;
-    brush.drawImage(this.#canvas, left, top, width, height);
+    const { view: middle, size, density } = this.#painted;
+    const scale = scaleOf(view.zoom) * density;
+    const ratio = 2 ** (view.zoom - middle.zoom);
+    const [width, height] = [size.width * density * ratio, size.height * density * ratio];
+    const left = (window.width * density - width) / 2 + eastward(view.x, middle.x) * scale;
+    const top = (window.height * density - height) / 2 + (middle.y - view.y) * scale;
+    brush.setTransform(1, 0, 0, 1, 0, 0);
+    // Pixel on pixel where it can be: in between, each would have to be mixed of four.
+    if (ratio === 1) brush.drawImage(this.#canvas, Math.round(left), Math.round(top));
+    else brush.drawImage(this.#canvas, left, top, width, height);
+    brush.setTransform(density, 0, 0, density, 0, 0);
   }
 }

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+/** A module for those who read it; a page is given the bare functions. */
+const MEASURE = readFileSync(join(import.meta.dirname, 'measure-looks.js'), 'utf8').replace('export ', '');
+
+/** What of a page overlaps, is cut, reaches over the edge or was never finished, a line each. */
+export const faultsInLooks = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => { ${MEASURE} return measureLooks(); })()`);
+
+/** As for who reads from the right; no language of the site does yet. */
+export const turnAround = (page: Page): Promise<unknown> =>
+  page.evaluate(`document.documentElement.dir = 'rtl'`);

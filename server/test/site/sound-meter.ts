@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+
+/**
+ * Holds on to what the page makes sound with. A page may look into the sound of another host only where it asked for it
+ * by CORS, which the meter needs and the player does not; Icecast as Debian sets it up allows it.
+ */
+const HOLD = `
+  const sounds = [];
+  const events = [];
+  window.soundMeter = { sounds, events };
+  window.Audio = class extends Audio {
+    constructor(...given) {
+      super(...given);
+      this.crossOrigin = 'anonymous';
+      sounds.push(this);
+      for (const name of ['pause', 'waiting', 'emptied', 'ended', 'error'])
+        this.addEventListener(name, () => events.push(name));
+    }
+  };`;
+
+const LISTEN = `async ({ sounds, ...meter }, ms) => {
+  const [sound] = sounds;
+  const state = window.soundMeter;
+  if (!state.analyser) {
+    const context = new AudioContext();
+    await context.resume();
+    state.analyser = context.createAnalyser();
+    context.createMediaElementSource(sound).connect(state.analyser).connect(context.destination);
+  }
+  const samples = new Float32Array(state.analyser.fftSize);
+  const from = sound.currentTime;
+  const began = performance.now();
+  let peak = 0;
+  while (performance.now() - began < ms) {
+    await new Promise((done) => setTimeout(done, 20));
+    state.analyser.getFloatTimeDomainData(samples);
+    peak = samples.reduce((most, value) => Math.max(most, Math.abs(value)), peak);
+  }
+  return { seconds: sound.currentTime - from, ofSeconds: (performance.now() - began) / 1000, peak };
+}`;
+
+export interface Heard {
+  /** By how much the sound went on. */
+  seconds: number;
+  /** In so many seconds. */
+  ofSeconds: number;
+  /** Of the samples, 1 being as loud as can be. */
+  peak: number;
+}
+
+/** Before the page is opened. */
+export const installMeter = (page: Page): Promise<unknown> => page.addInitScript(HOLD);
+
+/** Listens for a while to what comes out of the page. */
+export async function listen(page: Page, ms = 1500): Promise<Heard> {
+  const heard = await page.evaluate<Heard>(`(${LISTEN})(window.soundMeter, ${ms})`);
+  return heard;
+}
+
+/** What happened to the sound since it was last asked: a pause, a gap, an end. */
+export const interruptions = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>('window.soundMeter.events.splice(0)');
+
+/** Where the sound stands, in seconds. */
+export const position = (page: Page): Promise<number> =>
+  page.evaluate<number>('window.soundMeter.sounds[0].currentTime');
+
+/** The tone of the farm's stations is an eighth of the loudest. */
+export function assertAudible({ seconds, ofSeconds, peak }: Heard, what: string): void {
+  assert.ok(
+    seconds > ofSeconds * 0.5,
+    `${what}: ${seconds.toFixed(2)} s were heard in ${ofSeconds.toFixed(2)} s`,
+  );
+  assert.ok(peak > 0.05, `${what}: the loudest sample is ${peak}`);
+}

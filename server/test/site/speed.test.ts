@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CDPSession, Page } from 'playwright-core';
+import { PAGES, openPage, settled } from './every-page.ts';
+import { STATION, fillSite } from './fill-site.ts';
+import { type OpenSite, SITE, openSite } from './open-site.ts';
+import { median } from './median.ts';
+
+/** As a phone of the middle class is to the machine this runs on. */
+const SLOWER = 4;
+const ROUNDS = Number(process.env['SITE_SPEED_ROUNDS'] ?? 3);
+const MOST_SCRIPT_BYTES = 150_000;
+const FIRST_PAINT_MS = 1500;
+const INTERACTION_MS = 200;
+
+/** What came over the wire of each script, by its name. */
+const SCRIPTS = `performance.getEntriesByType('resource').filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+  .map(({ name, encodedBodySize }) => [new URL(name).pathname.split('/').at(-1), encodedBodySize])`;
+const FIRST_PAINT = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`;
+/** From the key or click until what it changed is seen, as browsers measure it; in steps of 8 ms. */
+const WATCH = `window.interactions = [];
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration, name } of list.getEntries())
+      if (interactionId > 0) window.interactions.push({ name, duration });
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
+
+describe('the site is fast', () => {
+  let site: OpenSite;
+  before(async () => {
+    site = await openSite(fillSite);
+  });
+  after(() => site?.[Symbol.asyncDispose]());
+
+  for (const { name, path } of PAGES.filter(({ needsAccount }) => !needsAccount))
+    test(`with at most 150 kB of script on ${name}, before anything is done there`, async () => {
+      await using listener = await site.listener();
+      await openPage(listener.page, { path });
+      const scripts = await listener.page.evaluate<[string, number][]>(SCRIPTS);
+      const bytes = scripts.reduce((sum, [, size]) => sum + size, 0);
+      assert.ok(scripts.length > 1 && scripts.every(([, size]) => size > 0), 'the sizes are not known');
+      console.log(`${name}: ${bytes} bytes in ${scripts.length} scripts`);
+      assert.ok(bytes <= MOST_SCRIPT_BYTES, `${bytes} bytes: ${JSON.stringify(scripts)}`);
+      assert.ok(!scripts.some(([file]) => file.startsWith('hls')), 'HLS is loaded without need');
+    });
+
+  for (const path of ['', `station/${STATION.id}`])
+    test(`with something to see within 1.5 s at a quarter of the speed on /listen/${path}`, async () => {
+      const times: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await using listener = await site.listener();
+        await slowDown(listener.page);
+        await listener.page.goto(SITE + path);
+        await settled(listener.page);
+        times.push(await listener.page.evaluate<number>(FIRST_PAINT));
+      }
+      console.log(`first contentful paint of /listen/${path}: ${times.map(Math.round).join(', ')} ms`);
+      assert.ok(median(times) < FIRST_PAINT_MS, `it took ${times.join(', ')} ms`);
+    });
+
+  test('and answers every key and click within 200 ms at a quarter of the speed', async () => {
+    await using listener = await site.listener();
+    const { page } = listener;
+    await page.addInitScript(WATCH);
+    await openPage(page, { path: '' });
+    await slowDown(page);
+    const slowest: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) slowest.push(await useEverything(page));
+    assert.ok(median(slowest) < INTERACTION_MS, `the slowest took ${slowest.join(', ')} ms`);
+  });
+});
+
+async function slowDown(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  return session;
+}
+
+/** The longest that anything took of what a listener does on a first visit. */
+async function useEverything(page: Page): Promise<number> {
+  const search = page.getByRole('searchbox');
+  await search.click();
+  await page.keyboard.type('harbour', { delay: 60 });
+  const found = page.getByRole('main').getByRole('link', { name: STATION.name, exact: true });
+  await found.click();
+  await page
+    .getByRole('article')
+    .getByRole('button', { name: `Play ${STATION.name}` })
+    .click();
+  const player = page.getByRole('region', { name: 'Player' });
+  await player.getByRole('button', { name: 'Close the player' }).click();
+  for (const summary of await page.locator('main details > summary').all()) await summary.click();
+  await page.getByRole('banner').getByRole('link', { name: 'Browse' }).click();
+  await settled(page);
+  await page.getByRole('main').getByRole('link', { name: /Music/ }).first().click();
+  await settled(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Longwave' }).click();
+  await settled(page);
+  const interactions = await page.evaluate<{ name: string; duration: number }[]>(
+    'window.interactions.splice(0)',
+  );
+  assert.ok(interactions.length > 5, 'what was done was not measured');
+  const [worst] = interactions.toSorted((one, other) => other.duration - one.duration);
+  console.log(`of ${interactions.length} interactions the slowest: ${worst?.name} ${worst?.duration} ms`);
+  return worst?.duration ?? 0;
+}
