@@ -72,6 +72,7 @@ test('an account is changed field by field', async () => {
   const visitor = await member(site, 'Changing');
   const { account } = await visitor.send('PATCH', 'me', {
     email: 'other@mail.example',
+    currentPassword: SITE_PASSWORD,
     zone: 'Asia/Tokyo',
     readByName: false,
     language: 'ja',
@@ -86,7 +87,10 @@ test('an account is changed field by field', async () => {
   await visitor.send('POST', 'presets', { guideId: 's1' }, 201);
   assert.doesNotMatch((await site.app.inject({ url, headers: { host: 'radio.test' } })).body, /s1/);
   await member(site, 'Second');
-  const { status, json } = await visitor.ask('PATCH', 'me', { email: 'SECOND@mail.example' });
+  const { status, json } = await visitor.ask('PATCH', 'me', {
+    email: 'SECOND@mail.example',
+    currentPassword: SITE_PASSWORD,
+  });
   assert.deepEqual([status, json.error.code], [400, 'validation.emailExists']);
   const again = await new Visitor(site).ask(
     'POST',
@@ -95,6 +99,18 @@ test('an account is changed field by field', async () => {
   );
   assert.equal(again.status, 201, 'the address that was given up is free');
   assert.equal((await visitor.ask('PATCH', 'me', { zone: 'Mars/Base' })).json.error.field, 'zone');
+});
+
+test('another e-mail address wants the password: who found a browser signed in has none', async () => {
+  const visitor = await member(site, 'Mailing');
+  const email = 'mallory@mail.example';
+  const [without, wrong] = [{ email }, { email, currentPassword: 'not this one' }];
+  assert.partialDeepStrictEqual(await visitor.ask('PATCH', 'me', without), {
+    status: 400,
+    json: { error: { field: 'currentPassword' } },
+  });
+  assert.equal((await visitor.ask('PATCH', 'me', wrong)).status, 403);
+  assert.equal((await visitor.get('session')).account.email, 'mailing@mail.example');
 });
 
 test('everything kept about an account is exported, and no hash', async () => {

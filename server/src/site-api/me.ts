@@ -21,6 +21,9 @@ export async function changeMe(call: MemberCall, desk: Desk): Promise<SiteAnswer
   const password = fields.object('password');
   const fresh = password && { old: password.required('old', 1000), next: readPassword(password, 'new') };
   if (fresh) await requirePassword(call, fresh.old, 'password.old');
+  // Letters with new passwords go there: who only found a browser signed in must not turn them to himself.
+  else if (changes.email !== undefined)
+    await requirePassword(call, fields.required('currentPassword', 1000), 'currentPassword');
   await changeAccount(call.members.pool, call.accountId, changes);
   if (!fresh) return { json: { account: await accountView(desk, call, call.accountId) } };
   return changePassword(call, fresh.next, desk);

@@ -19,6 +19,8 @@ export interface NewSiteAccount {
 
 export interface AccountChange {
   email?: string;
+  /** Goes with another e-mail address. */
+  currentPassword?: string;
   password?: { old: string; new: string };
   place?: PlaceChoice;
   zone?: string;

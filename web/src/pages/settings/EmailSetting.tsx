@@ -11,9 +11,13 @@ export function EmailSetting({ account }: { account: SiteAccount }): ReactNode {
   const { t } = useWords();
   const { refresh } = useSession();
   const [email, setEmail] = useState(account.email);
+  const [currentPassword, setCurrentPassword] = useState('');
+  const isChanged = email.trim() !== account.email;
   const doing = useDoing();
+  const faults = useFaultWords(doing.error);
   const save = async (): Promise<void> => {
-    await changeAccount({ email: email.trim() });
+    await changeAccount({ email: email.trim(), currentPassword });
+    setCurrentPassword('');
     await refresh();
   };
   return (
@@ -22,19 +26,30 @@ export function EmailSetting({ account }: { account: SiteAccount }): ReactNode {
       text={t('settings.emailText')}
       doing={doing}
       save={save}
-      isSingle
-      fields={['email']}
-      isChanged={email.trim() !== account.email}
+      isSingle={!isChanged}
+      fields={['email', 'currentPassword']}
+      isChanged={isChanged && currentPassword !== ''}
     >
       <Field
         label={t('account.email')}
         value={email}
         onChange={({ target }) => setEmail(target.value)}
-        fault={useFaultWords(doing.error).of('email')}
+        fault={faults.of('email')}
         type="email"
         autoComplete="email"
         required
       />
+      {isChanged && (
+        <Field
+          label={t('settings.passwordOld')}
+          value={currentPassword}
+          onChange={({ target }) => setCurrentPassword(target.value)}
+          fault={faults.of('currentPassword')}
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+      )}
     </SettingForm>
   );
 }
