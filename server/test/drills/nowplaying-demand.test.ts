@@ -138,10 +138,8 @@ test('callers by the thousand cause one poller a station, whoever of two polls i
   await once(heir, 'exit');
 });
 
-test(
-  `a new song is told within the lifetime of the old one, ${SONGS - 1} times`,
-  { skip: SONGS < 2 },
-  async (t) => {
+if (SONGS > 1)
+  test(`a new song is told within the lifetime of the old one, ${SONGS - 1} times`, async (t) => {
     const pollers = [startPoller(), startPoller()];
     for (round = 2; round <= SONGS; round += 1) {
       const changedAt = performance.now();
@@ -160,5 +158,4 @@ test(
       poller.kill('SIGTERM');
       await once(poller, 'exit');
     }
-  },
-);
+  });

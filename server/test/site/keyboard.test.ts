@@ -29,6 +29,8 @@ describe("a listener's way by the keyboard alone", () => {
   test('skips the header to the content', async () => {
     const { page } = listener;
     await page.goto(SITE);
+    // Nobody tabs before there is anything to tab to.
+    await page.getByRole('main').getByRole('button').first().waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
