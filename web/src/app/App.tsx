@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useDeferredValue } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { Broken } from '../design/Broken.tsx';
 import { Slow } from '../design/Slow.tsx';
@@ -24,14 +24,16 @@ export function App(): ReactNode {
 }
 
 function Pages(): ReactNode {
-  const [address] = useLocation();
+  const [asked] = useLocation();
+  // A click is answered at once, and the page it leads to is drawn in pieces behind it.
+  const address = useDeferredValue(asked);
   return (
     <Fence
       address={address}
       broken={(error, again) => <Broken error={error} again={isMissing(error) ? reload : again} level={1} />}
     >
       <Suspense fallback={<Slow />}>
-        <Switch>
+        <Switch location={address}>
           {ROUTES.map(({ path, page }) => (
             <Route key={path} path={path} component={page} />
           ))}
