@@ -36,6 +36,8 @@ const longwave = (what: string, ...args: string[]): void => step(what, main, arg
 async function prepare(): Promise<void> {
   step('start PostgreSQL and Redis', 'scripts/services.ts', ['up']);
   process.loadEnvFile(join(checkout, '.env.services'));
+  // Every command reads all settings, and a port for HTTPS without a certificate is none.
+  Object.assign(process.env, ensureCertificate(folder));
   longwave('bring the schema up to date', 'migrate');
   if (!(await hasPlaces()))
     longwave('import the world: countries, states, cities, postal codes', 'import', 'places');
@@ -49,9 +51,8 @@ async function prepare(): Promise<void> {
 
 /** What the environment says wins, so that a second demo can stand beside the first on other ports. */
 function serverSettings(): NodeJS.ProcessEnv {
-  const certificate = ensureCertificate(folder);
   const defaults = { HTTP_PORT: '8700', HTTPS_PORT: '8743', PRIVATE_PORT: '8701', HTTP_HOST: '127.0.0.1' };
-  return { ...defaults, ...certificate, ...process.env };
+  return { ...defaults, ...process.env };
 }
 
 async function start(): Promise<void> {
