@@ -3,7 +3,7 @@ import { addFolder, renameFolder, type Folder, type Preset } from '../../session
 import { useWords } from '../../words/use-words.ts';
 import { AddressDialog } from './AddressDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
-import { FolderNameDialog } from './FolderNameDialog.tsx';
+import { NameDialog } from '../../session/NameDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { PresetDialog } from './PresetDialog.tsx';
 import { RemoveFolderDialog } from './RemoveFolderDialog.tsx';
@@ -47,7 +47,7 @@ export function PresetDialogs({
       return <ExportDialog onClose={onClose} />;
     case 'newFolder':
       return (
-        <FolderNameDialog
+        <NameDialog
           title={t('presets.newFolder')}
           save={async (name) => done((await addFolder(name)).id)}
           onClose={onClose}
@@ -55,7 +55,7 @@ export function PresetDialogs({
       );
     case 'renameFolder':
       return (
-        <FolderNameDialog
+        <NameDialog
           title={t('presets.renameFolder')}
           name={folder.name}
           save={async (name) => done(await renameFolder(folder.id, name).then(() => folder.id))}

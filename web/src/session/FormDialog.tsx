@@ -1,0 +1,42 @@
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { Button } from '../design/Button.tsx';
+import { Dialog } from '../design/Dialog.tsx';
+import { useWords } from '../words/use-words.ts';
+import type { Doing } from './use-doing.ts';
+
+interface Props {
+  title: string;
+  doing: Doing;
+  save: () => Promise<unknown>;
+  onClose: () => void;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A few fields that are saved or left as they were. */
+export function FormDialog({ title, doing, save, onClose, className, children }: Props): ReactNode {
+  const { t } = useWords();
+  const id = useId();
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void doing.run(save);
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button kind="main" type="submit" form={id} aria-busy={doing.isBusy}>
+            {t('shell.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={className} onSubmit={onSubmit}>
+        {children}
+      </form>
+    </Dialog>
+  );
+}
