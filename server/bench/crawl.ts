@@ -1,12 +1,14 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type CrawledFarm, openCrawledFarm } from '../test/feed-farm/crawled-farm.ts';
 import type { CrawlPass, Pass } from './crawl/pass.ts';
-import { type Bare, startBare } from './crawl/run-bare.ts';
+import { type Bare, startBare } from './run-bare.ts';
 import { crawlOnce } from './crawl/run-crawl.ts';
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
 const rate = ({ feeds, wallMs }: Pass): number => (feeds / wallMs) * 1000;
 /** Slow feeds would measure their own slowness, on both sides. */
+const BARE = join(import.meta.dirname, 'crawl/bare.ts');
 const DELAYS = [20, 50, 50] as const;
 
 /**
@@ -39,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
   printRow(...Array.from({ length: 11 }, () => '---'));
   for (let farm = 0; farm < Number(values.farms); farm += 1) {
     await using crawled = await openCrawledFarm(feeds, DELAYS);
-    await using bare = startBare(crawled.farm, atOnce);
+    await using bare = startBare<Pass>(BARE, [crawled.farm.feeds, crawled.farm.port, atOnce]);
     for (let round = 1; round <= Number(values.rounds); round += 1)
       await measure(round, crawled, bare, atOnce, (farm + round) % 2 === 0);
   }
@@ -49,7 +51,7 @@ export async function run(args: string[]): Promise<void> {
 async function measure(
   round: number,
   crawled: CrawledFarm,
-  bare: Bare,
+  bare: Bare<Pass>,
   atOnce: number,
   isCrawlFirst: boolean,
 ): Promise<void> {

@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ProbedFarm, openProbedFarm } from '../test/station-farm/farm.ts';
 import { type StationWorker, startWorker } from '../test/station-farm/workers.ts';
 import type { Pass } from './probe/pass.ts';
-import { startBare } from './probe/run-bare.ts';
+import { startBare } from './run-bare.ts';
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
+const BARE = join(import.meta.dirname, 'probe/bare.ts');
 const LONGEST_MS = 3_600_000;
 const REST_SECONDS = 300;
 
@@ -40,7 +42,7 @@ export async function run(args: string[]): Promise<void> {
   );
   printRow(...Array.from({ length: 7 }, () => '---'));
   await using probed = await openProbedFarm(streams, Number(values.delay), false);
-  await using bare = startBare(probed.farm, atOnce);
+  await using bare = startBare<Pass>(BARE, [probed.farm.stations, probed.farm.port, atOnce]);
   await using worker = await startWorker({
     databaseUrl: probed.database.url,
     atOnce,

@@ -1,21 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { FarmPlace } from '../../test/feed-farm/hosts.ts';
-import type { Pass } from './pass.ts';
 
-const BARE = join(import.meta.dirname, 'bare.ts');
-
-export interface Bare extends AsyncDisposable {
-  /** Reads all feeds, and from the second time on only what is new. */
+/** What a job is measured against, as a process of its own: it goes through the farm once for each line it is given. */
+export interface Bare<Pass> extends AsyncDisposable {
   pass(): Promise<Pass>;
 }
 
-export function startBare({ feeds, port }: FarmPlace, atOnce: number): Bare {
-  const child = spawn(process.execPath, [BARE, ...[feeds, port, atOnce].map(String)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+export function startBare<Pass>(file: string, args: readonly number[]): Bare<Pass> {
+  const child = spawn(process.execPath, [file, ...args.map(String)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const ended = once(child, 'exit');
   return {
