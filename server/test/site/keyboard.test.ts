@@ -43,6 +43,8 @@ describe("a listener's way by the keyboard alone", () => {
     await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('harbour folk');
+    // The page that is left has the station too.
+    await page.getByRole('heading', { name: /harbour folk/, level: 1 }).waitFor();
     await page
       .getByRole('main')
       .getByRole('button', { name: `Play ${STATION.name}`, exact: true })

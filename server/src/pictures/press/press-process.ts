@@ -5,10 +5,6 @@ import { PictureRefused } from './refused.ts';
 /** What the process answers to the bytes of a picture. */
 export type PressAnswer = { pressed: Pressed } | { refused: string };
 
-/** Twice what the largest picture that is decoded takes. */
-const MOST_MEMORY = 700 * 2 ** 20;
-const LOOK_MS = 20;
-
 // Only what is asked for, and one thing at a time: a decoder that is not needed cannot be led astray.
 sharp.cache(false);
 sharp.concurrency(1);
@@ -23,11 +19,6 @@ sharp.unblock({
     'VipsForeignLoadSvgBuffer',
   ],
 });
-
-// Decoders run beside this thread, which therefore sees a bomb go off while it does.
-setInterval(() => {
-  if (process.memoryUsage.rss() > MOST_MEMORY) process.exit(1);
-}, LOOK_MS).unref();
 
 async function answerTo(bytes: Uint8Array): Promise<PressAnswer> {
   try {

@@ -1,10 +1,17 @@
-import { type ChildProcess, type StdioOptions, fork } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { Pressed } from './press-picture.ts';
 import type { PressAnswer } from './press-process.ts';
 import { PictureRefused } from './refused.ts';
 
-const MODULE = new URL('press-process.ts', import.meta.url);
+const MODULE = fileURLToPath(new URL('press-process.ts', import.meta.url));
+/**
+ * What it may ask the kernel for: 700 MB that Node sets aside and hardly touches, and twice what the largest picture that
+ * is decoded takes. Who asks for more is not given it, and ends.
+ */
+const MOST_KILOBYTES = (700 + 500) * 1024;
+const BOUNDED = `ulimit -d ${MOST_KILOBYTES}; exec "$0" "$@"`;
 /** Thirty times what a usual picture takes. */
 const LONGEST_MS = 5_000;
 
@@ -58,7 +65,8 @@ export class Press implements AsyncDisposable {
 
   async #start(): Promise<ChildProcess> {
     const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
-    const child = fork(MODULE, { serialization: 'advanced', env: {}, execArgv: [], stdio });
+    const command = ['-c', BOUNDED, process.execPath, MODULE];
+    const child = spawn('/bin/sh', command, { serialization: 'advanced', env: {}, stdio });
     const forget = (): void => {
       this.#child = undefined;
     };
