@@ -6,14 +6,25 @@ import type { Pass } from './probe/pass.ts';
 import { startBare } from './run-bare.ts';
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
-const BARE = join(import.meta.dirname, 'probe/bare.ts');
+const processFile = (name: string): string => join(import.meta.dirname, `probe/${name}.ts`);
 const LONGEST_MS = 3_600_000;
 const REST_SECONDS = 300;
+const COLUMNS = [
+  'round',
+  'bare, /s of a core',
+  'probes alone',
+  'ratio',
+  'worker',
+  'ratio',
+  'bare, /s by the clock',
+  'worker',
+];
 
 /**
- * Probes a second of a worker beside connecting to the same stations and reading as many bytes bare, at the same
- * concurrency, by turns. The farm is a third process on the same machine. The first rounds are not counted: a worker that
- * has just begun has nothing compiled.
+ * Probes a second of a core, beside connecting to the same stations and reading as many bytes bare, by turns, at the same
+ * concurrency: alone, and in a worker with its claims, its seats and its results. The farm is one more process on the same
+ * machine. By the clock a worker is held up by the farm's four large hosts, which it asks two at a time and the others do
+ * not. The first rounds are not counted: a process that has just begun has nothing compiled.
  * `npm run bench -- probe [--streams 2000] [--at-once 100] [--rounds 7] [--warm-up 2] [--delay 5]`
  */
 export async function run(args: string[]): Promise<void> {
@@ -28,42 +39,41 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const [streams, atOnce] = [Number(values.streams), Number(values['at-once'])];
-  console.log(
-    `${streams} streams, ${atOnce} at once; a worker and a bare reader, a process each, by turns.\n`,
-  );
-  printRow(
-    'round',
-    'bare, /s',
-    'probes, /s',
-    'ratio by wall',
-    'bare, /s of a core',
-    'probes, /s of a core',
-    'ratio by CPU',
-  );
-  printRow(...Array.from({ length: 7 }, () => '---'));
+  console.log(`${streams} streams, ${atOnce} at once\n`);
+  printRow(COLUMNS);
+  printRow(COLUMNS.map(() => '---'));
   await using probed = await openProbedFarm(streams, Number(values.delay), false);
-  await using bare = startBare<Pass>(BARE, [probed.farm.stations, probed.farm.port, atOnce]);
-  await using worker = await startWorker({
-    databaseUrl: probed.database.url,
-    atOnce,
-    restSeconds: REST_SECONDS,
-  });
+  const task = [probed.farm.stations, probed.farm.port, atOnce];
+  await using bare = startBare<Pass>(processFile('bare'), task);
+  await using alone = startBare<Pass>(processFile('alone'), task);
+  const { url: databaseUrl } = probed.database;
+  await using worker = await startWorker({ databaseUrl, atOnce, restSeconds: REST_SECONDS });
   const { rssMegabytes: before } = await worker.took();
-  const ratios: number[] = [];
+  const ratios: Ratios[] = [];
   for (let round = 1; round <= Number(values.rounds); round += 1) {
     const early = round % 2 === 0 ? undefined : await bare.pass();
-    const probes = await probeAll(probed, worker);
-    ratios.push(print(round, streams, early ?? (await bare.pass()), probes));
+    const passes = { alone: await alone.pass(), worker: await probeAll(probed, worker) };
+    ratios.push(print(round, streams, { bare: early ?? (await bare.pass()), ...passes }));
   }
   const { rssMegabytes: after } = await worker.took();
-  const counted = ratios.slice(Number(values['warm-up'])).toSorted((a, b) => a - b);
-  const median = counted[counted.length >> 1] ?? Number.NaN;
+  const counted = ratios.slice(Number(values['warm-up']));
+  const told = `alone ${median(counted, 'alone')}, in a worker ${median(counted, 'worker')}`;
   console.log(
-    `\nmedian ratio by CPU ${median.toFixed(2)} of ${counted.length} rounds; the worker's memory: ${mb(before)} at first, ${mb(after)} at last`,
+    `\nmedian ratio by CPU of ${counted.length} rounds: ${told}; the worker's memory: ${mb(before)} at first, ${mb(after)} at last`,
   );
 }
 
+interface Ratios {
+  alone: number;
+  worker: number;
+}
+
 const mb = (megabytes: number): string => `${megabytes.toFixed(0)} MB`;
+
+function median(ratios: readonly Ratios[], which: keyof Ratios): string {
+  const sorted = ratios.map((each) => each[which]).toSorted((a, b) => a - b);
+  return (sorted[sorted.length >> 1] ?? Number.NaN).toFixed(2);
+}
 
 async function probeAll(probed: ProbedFarm, worker: StationWorker): Promise<Pass> {
   const { cpuMs: before } = await worker.took();
@@ -73,19 +83,16 @@ async function probeAll(probed: ProbedFarm, worker: StationWorker): Promise<Pass
   return { wallMs, cpuMs: cpuMs - before };
 }
 
-function print(round: number, streams: number, bare: Pass, probes: Pass): number {
-  const rate = (ms: number): number => (streams / ms) * 1000;
-  const ratio = bare.cpuMs / probes.cpuMs;
-  const cells = [rate(bare.wallMs), rate(probes.wallMs), bare.wallMs / probes.wallMs];
-  const ofCore = [rate(bare.cpuMs), rate(probes.cpuMs), ratio];
-  printRow(String(round), ...write(cells), ...write(ofCore));
-  return ratio;
+function print(
+  round: number,
+  streams: number,
+  { bare, alone, worker }: Record<'bare' | 'alone' | 'worker', Pass>,
+): Ratios {
+  const rate = (ms: number): string => ((streams / ms) * 1000).toFixed(0);
+  const ratios = { alone: bare.cpuMs / alone.cpuMs, worker: bare.cpuMs / worker.cpuMs };
+  const byCpu = [rate(alone.cpuMs), ratios.alone.toFixed(2), rate(worker.cpuMs), ratios.worker.toFixed(2)];
+  printRow([String(round), rate(bare.cpuMs), ...byCpu, rate(bare.wallMs), rate(worker.wallMs)]);
+  return ratios;
 }
 
-const write = ([one = 0, other = 0, share = 0]: number[]): string[] => [
-  one.toFixed(0),
-  other.toFixed(0),
-  share.toFixed(2),
-];
-
-const printRow = (...cells: string[]): void => console.log(`| ${cells.join(' | ')} |`);
+const printRow = (cells: readonly string[]): void => console.log(`| ${cells.join(' | ')} |`);

@@ -229,7 +229,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'stream-checks-enlist': '5000, 0',
   'stream-checks-finish': `'[{"id":5000,"claimedAt":"2026-01-02T00:00:00Z","due":900,"failures":0,"verdict":"plays"}]', '{5000}'`,
   'stream-checks-put-back': "'{5000}', '{2026-01-02T00:00:00Z}', '{5}'",
-  'stream-checks-standings': "'{5000,5001}'",
+  'stream-checks-standings': "'{5000,5001}', '{2026-01-02T00:00:00Z,2026-01-02T00:00:00Z}'",
   'stream-set-listed': '5000, false',
   'stream-by-address': "'00000000-0000-0000-0000-000000005000', 'http://stream.example/5000'",
   'stream-findings': ids,

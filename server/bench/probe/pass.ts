@@ -1,6 +1,39 @@
+import { createInterface } from 'node:readline';
+
 /** All stations of the farm once, and what that took. */
 export interface Pass {
   wallMs: number;
   /** Of the process that listened, all its threads. */
   cpuMs: number;
+}
+
+/** Where a process of the bench listens, as it is told on its command line. */
+export interface Task {
+  stations: number;
+  port: number;
+  atOnce: number;
+}
+
+/** Goes through the farm once for each line it is given, so many stations at once, and prints what that took. */
+export function passOnDemand(listen: (number: number, task: Task) => Promise<void>): void {
+  const [stations = 0, port = 0, atOnce = 0] = process.argv.slice(2).map(Number);
+  createInterface({ input: process.stdin }).on('line', () => {
+    void pass({ stations, port, atOnce }, listen).then((told) => console.log(JSON.stringify(told)));
+  });
+}
+
+async function pass(task: Task, listen: (number: number, task: Task) => Promise<void>): Promise<Pass> {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  let next = 0;
+  const takeTurns = async (): Promise<void> => {
+    while (next < task.stations) {
+      const number = next;
+      next += 1;
+      await listen(number, task);
+    }
+  };
+  await Promise.all(Array.from({ length: task.atOnce }, takeTurns));
+  const { user, system } = process.cpuUsage(cpu);
+  return { wallMs: performance.now() - started, cpuMs: (user + system) / 1000 };
 }

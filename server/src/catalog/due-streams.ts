@@ -7,12 +7,14 @@ const COLUMNS = {
   address: 'text',
   popularity: 'int4',
   reliability: 'int2',
-  claimed_at: 'timestamptz',
-  alive_at: 'timestamptz?',
+  /** As PostgreSQL writes it: it is only ever compared there. */
+  claimed_at: 'text',
+  alive_ms: 'float8?',
   failures: 'int2',
   verdict: 'text?',
   standing: 'float8?',
-  standing_at: 'timestamptz?',
+  standing_at: 'text?',
+  standing_ms: 'float8?',
   format: 'text?',
   playlist: 'text?',
   codec: 'text?',
@@ -26,12 +28,11 @@ const COLUMNS = {
 /** A stream whose time has come, with what was known of it. */
 export type DueStream = RowOf<typeof COLUMNS>;
 
-const OF_STREAM = new Set(['address', 'popularity', 'reliability', 'claimed_at']);
-const KNOWN = Object.keys(COLUMNS)
-  .filter((column) => !OF_STREAM.has(column))
-  .map((column) => `m.${column}`)
-  .join(', ');
-const AS_CLAIMED = `SELECT ${KNOWN}, s.address, s.reliability, t.popularity, now() AS claimed_at
+// Instants come as text and as numbers: to make three of `Temporal` for each stream took as long as a tenth of a probe.
+const AS_CLAIMED = `SELECT m.stream_id, m.host, s.address, t.popularity, s.reliability, now()::text AS claimed_at,
+     extract(epoch FROM m.alive_at)::float8 * 1000 AS alive_ms, m.failures, m.verdict, m.standing,
+     m.standing_at::text AS standing_at, extract(epoch FROM m.standing_at)::float8 * 1000 AS standing_ms, m.format,
+     m.playlist, m.codec, m.container, m.bitrate, m.sample_rate, m.resolved_address, m.redirects
    FROM moved m JOIN streams s ON s.id = m.stream_id JOIN stations t ON t.id = s.station_id`;
 
 /** Given out at once; who has room for more asks again. */
@@ -118,6 +119,6 @@ export interface PutBack {
 /** Nothing was found out: they are due again so soon, as if they had not been claimed. */
 export async function putBackStreams(db: Queryable, streams: readonly PutBack[]): Promise<void> {
   const ids = streams.map(({ due }) => due.stream_id);
-  const claims = streams.map(({ due }) => due.claimed_at.toString());
+  const claims = streams.map(({ due }) => due.claimed_at);
   await putBack.run(db, [ids, claims, streams.map(({ dueInSeconds }) => dueInSeconds)]);
 }

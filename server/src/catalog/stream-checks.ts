@@ -46,11 +46,11 @@ const finish = statement(
   { stream_id: 'int8' },
   `UPDATE stream_checks c SET next_due_at = now() + make_interval(secs => u.due), put_off = 0, checked_at = now(),
      alive_at = CASE WHEN u.verdict = 'plays' THEN now() ELSE c.alive_at END, failures = u.failures, verdict = u.verdict,
-     standing = u.standing, standing_at = u."standingAt", format = u.format, playlist = u.playlist, codec = u.codec,
+     standing = u.standing, standing_at = to_timestamp(u."standingMs" / 1000), format = u.format, playlist = u.playlist, codec = u.codec,
      container = u.container, bitrate = u.bitrate, sample_rate = u."sampleRate", resolved_address = u.resolved,
      redirects = u.redirects, steps = u.steps, changed_at = CASE WHEN u."isNews" THEN now() ELSE c.changed_at END
    FROM jsonb_to_recordset($1::jsonb) AS u (id bigint, "claimedAt" timestamptz, "knownAt" timestamptz, due float8,
-     failures smallint, verdict text, standing float8, "standingAt" timestamptz, format text, playlist text, codec text,
+     failures smallint, verdict text, standing float8, "standingMs" float8, format text, playlist text, codec text,
      container text, bitrate integer, "sampleRate" integer, resolved text, redirects smallint, steps jsonb, "isNews" boolean)
    WHERE c.stream_id = ANY ($2::bigint[]) AND c.stream_id = u.id AND c.claimed_at = u."claimedAt"
      AND c.standing_at IS NOT DISTINCT FROM u."knownAt"
@@ -59,8 +59,12 @@ const finish = statement(
 
 const standingsNow = statement(
   'stream-checks-standings',
-  { stream_id: 'int8', claimed_at: 'timestamptz?', standing: 'float8?', standing_at: 'timestamptz?' },
-  'SELECT stream_id, claimed_at, standing, standing_at FROM stream_checks WHERE stream_id = ANY ($1::bigint[])',
+  { stream_id: 'int8', standing: 'float8?', standing_at: 'text?', standing_ms: 'float8?' },
+  `SELECT c.stream_id, c.standing, c.standing_at::text AS standing_at,
+     extract(epoch FROM c.standing_at)::float8 * 1000 AS standing_ms
+   FROM unnest($1::bigint[], $2::timestamptz[]) AS u (stream_id, claimed_at)
+   JOIN stream_checks c ON c.stream_id = u.stream_id AND c.claimed_at = u.claimed_at
+   WHERE c.stream_id = ANY ($1)`,
 );
 
 const MOST_TRIES = 5;
@@ -83,13 +87,11 @@ const idOf = ({ due }: StreamCheck): number => due.stream_id;
 /** Those that are still ours, with the standing they have by now. */
 async function asOfNow(db: Queryable, checks: readonly StreamCheck[]): Promise<StreamCheck[]> {
   if (checks.length === 0) return [];
-  const rows = await standingsNow.run(db, [checks.map(idOf)]);
+  const rows = await standingsNow.run(db, [checks.map(idOf), checks.map(({ due }) => due.claimed_at)]);
   const byId = new Map(rows.map((row) => [row.stream_id, row]));
   return checks.flatMap((check) => {
     const now = byId.get(idOf(check));
-    if (!now?.claimed_at?.equals(check.due.claimed_at)) return [];
-    const { standing, standing_at } = now;
-    return [{ ...check, due: { ...check.due, standing, standing_at } }];
+    return now ? [{ ...check, due: { ...check.due, ...now } }] : [];
   });
 }
 
@@ -106,7 +108,7 @@ function rowOf(check: StreamCheck) {
     failures,
     verdict,
     standing: standing.value,
-    standingAt: Temporal.Instant.fromEpochMilliseconds(standing.atMs),
+    standingMs: standing.atMs,
     resolved: facts.resolvedAddress,
     steps,
     isNews: isNews(due, verdict, facts, standing),
@@ -114,10 +116,8 @@ function rowOf(check: StreamCheck) {
 }
 
 /** Before the first look a source's word holds. */
-const standingOf = ({ standing, standing_at: at, reliability }: DueStream, nowMs: number): Standing =>
-  standing === null || at === null
-    ? { value: reliability, atMs: nowMs }
-    : { value: standing, atMs: at.epochMilliseconds };
+const standingOf = ({ standing, standing_ms: atMs, reliability }: DueStream, nowMs: number): Standing =>
+  standing === null || atMs === null ? { value: reliability, atMs: nowMs } : { value: standing, atMs };
 
 const knownFacts = (due: DueStream) => ({
   format: due.format,

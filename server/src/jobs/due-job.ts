@@ -28,6 +28,9 @@ export interface JobSurroundings {
 }
 
 const IDLE_MS = 250;
+/** Where little is due, or what is due has to wait for its turn, a question for each one would be most of the work. */
+const FEW_MS = 50;
+const FEW = 0.1;
 const AFTER_FAILURE_MS = 5000;
 
 /** Claims and works until it is stopped. */
@@ -35,7 +38,9 @@ export class DueLoop<Row> implements AsyncDisposable {
   readonly #job: DueJob<Row>;
   readonly #log: Log;
   readonly #metrics: JobMetrics;
-  readonly #underWay = new Set<Promise<void>>();
+  #underWay = 0;
+  /** Told of each that ends: waiting for any of hundreds by `Promise.race` was a tenth of all a probe takes. */
+  #onEnd: (() => void) | undefined;
   readonly #stop = new AbortController();
   readonly #cut = new AbortController();
   readonly #running: Promise<void>;
@@ -44,7 +49,7 @@ export class DueLoop<Row> implements AsyncDisposable {
     this.#job = job;
     this.#log = log;
     this.#metrics = metrics;
-    metrics.watch(job.name, () => this.#underWay.size);
+    metrics.watch(job.name, () => this.#underWay);
     this.#running = this.#run();
   }
 
@@ -54,6 +59,7 @@ export class DueLoop<Row> implements AsyncDisposable {
       for (const row of claimed ?? []) this.#start(row);
       if (claimed === undefined) await this.#pause(AFTER_FAILURE_MS);
       else if (claimed.length === 0) await this.#pause(IDLE_MS);
+      else if (claimed.length < this.#job.atOnce * FEW) await this.#pause(FEW_MS);
       await this.#room();
     }
   }
@@ -61,7 +67,7 @@ export class DueLoop<Row> implements AsyncDisposable {
   /** Undefined when the database could not be asked. */
   async #claim(): Promise<readonly Row[] | undefined> {
     try {
-      return await this.#job.claim(this.#job.atOnce - this.#underWay.size);
+      return await this.#job.claim(this.#job.atOnce - this.#underWay);
     } catch (error) {
       this.#log.warn({ err: error, job: this.#job.name }, 'could not ask what is due; again in five seconds');
       return undefined;
@@ -69,8 +75,11 @@ export class DueLoop<Row> implements AsyncDisposable {
   }
 
   #start(row: Row): void {
-    const done = this.#work(row).finally(() => this.#underWay.delete(done));
-    this.#underWay.add(done);
+    this.#underWay += 1;
+    void this.#work(row).finally(() => {
+      this.#underWay -= 1;
+      this.#onEnd?.();
+    });
   }
 
   async #work(row: Row): Promise<void> {
@@ -89,9 +98,17 @@ export class DueLoop<Row> implements AsyncDisposable {
   }
 
   /** Claims in batches: not before a quarter of the places is free, but never while none is under way. */
-  async #room(): Promise<void> {
-    const enough = this.#job.atOnce * 0.75;
-    while (this.#underWay.size > enough) await Promise.race(this.#underWay);
+  #room(): Promise<void> {
+    return this.#atMost(this.#job.atOnce * 0.75);
+  }
+
+  /** Until no more than so many are under way. */
+  async #atMost(most: number): Promise<void> {
+    if (this.#underWay <= most) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onEnd = () => void (this.#underWay <= most && resolve());
+    await promise;
+    this.#onEnd = undefined;
   }
 
   /** A little uneven, so that the workers of a fleet do not all ask at the same moment. */
@@ -104,7 +121,7 @@ export class DueLoop<Row> implements AsyncDisposable {
     this.#stop.abort();
     const timer = setTimeout(() => this.#cut.abort(new Error('the worker is stopping')), STOP_MS);
     await this.#running;
-    await Promise.all(this.#underWay);
+    await this.#atMost(0);
     clearTimeout(timer);
   }
 }

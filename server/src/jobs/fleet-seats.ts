@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { Client } from 'pg';
 import { NoSeat, Seats } from '../lib/fetch-safely/seats.ts';
 import { Gather } from './gather.ts';
@@ -9,11 +8,13 @@ const LONGEST_LINE = 100;
 const LINGER_MS = 5;
 const MOST = 500;
 /** One question for both: those given back are free for others as soon as those taken are not. */
-const TAKE_AND_GIVE = `SELECT CASE WHEN u.is_taken THEN pg_try_advisory_lock(u.key) ELSE pg_advisory_unlock(u.key) END AS done
-  FROM unnest($1::bigint[], $2::bool[]) WITH ORDINALITY AS u (key, is_taken, place) ORDER BY u.place`;
+const TAKE_AND_GIVE = `SELECT CASE WHEN is_taken THEN pg_try_advisory_lock(key) ELSE pg_advisory_unlock(key) END AS done
+  FROM unnest($1::text[], $2::bool[]) WITH ORDINALITY AS u (seat, is_taken, place), hashtextextended(u.seat, 0) AS key
+  ORDER BY place`;
 
 interface Lock {
-  key: bigint;
+  /** Its number and the host; two hosts that share a key by chance share its seats too. */
+  seat: string;
   /** Else it is given back. */
   isTaken: boolean;
 }
@@ -26,8 +27,8 @@ interface Lock {
 export class FleetSeats implements AsyncDisposable {
   readonly #databaseUrl: string;
   readonly #here = new Seats(SEATS_PER_HOST, LONGEST_LINE);
-  /** Keys of the seats that this process holds: the same connection would be given the same lock twice. */
-  readonly #held = new Set<bigint>();
+  /** The seats that this process holds: the same connection would be given the same lock twice. */
+  readonly #held = new Set<string>();
   readonly #locks = new Gather<Lock, boolean>((locks) => this.#ask(locks), MOST, LINGER_MS);
   #client: Promise<Client> | undefined;
   #isClosed = false;
@@ -40,48 +41,48 @@ export class FleetSeats implements AsyncDisposable {
   async take(host: string, signal: AbortSignal): Promise<Disposable> {
     const here = await this.#here.take(host, signal);
     try {
-      const key = await this.#takeOne(host);
-      return { [Symbol.dispose]: () => this.#give(key, here) };
+      const seat = await this.#takeOne(host);
+      return { [Symbol.dispose]: () => this.#give(seat, here) };
     } catch (error) {
       here[Symbol.dispose]();
       throw error;
     }
   }
 
-  async #takeOne(host: string): Promise<bigint> {
-    for (let seat = 0; seat < SEATS_PER_HOST; seat += 1) {
-      const key = keyOf(host, seat);
-      if (this.#held.has(key)) continue;
-      this.#held.add(key);
-      if (await this.#isOurs(key)) return key;
+  async #takeOne(host: string): Promise<string> {
+    for (let number = 0; number < SEATS_PER_HOST; number += 1) {
+      const seat = `${number} ${host}`;
+      if (this.#held.has(seat)) continue;
+      this.#held.add(seat);
+      if (await this.#isOurs(seat)) return seat;
     }
     throw new NoSeat(`other workers are asking ${host} already`);
   }
 
-  async #isOurs(key: bigint): Promise<boolean> {
+  async #isOurs(seat: string): Promise<boolean> {
     let isOurs = false;
     try {
-      isOurs = await this.#locks.add({ key, isTaken: true });
+      isOurs = await this.#locks.add({ seat, isTaken: true });
     } finally {
-      if (!isOurs) this.#held.delete(key);
+      if (!isOurs) this.#held.delete(seat);
     }
     return isOurs;
   }
 
-  #give(key: bigint, here: Disposable): void {
+  #give(seat: string, here: Disposable): void {
     const free = (): void => {
-      this.#held.delete(key);
+      this.#held.delete(seat);
       here[Symbol.dispose]();
     };
     // Where it cannot be given back the connection is lost, and its locks with it.
-    this.#locks.add({ key, isTaken: false }).then(free, free);
+    this.#locks.add({ seat, isTaken: false }).then(free, free);
   }
 
   async #ask(locks: readonly Lock[]): Promise<boolean[]> {
     // A connection that closes late gives its seat back when all are free already; nobody would end one made for that.
     if (this.#isClosed) throw new Error('the worker is stopping');
     const client = await (this.#client ??= this.#connect());
-    const values = [locks.map(({ key }) => String(key)), locks.map(({ isTaken }) => isTaken)];
+    const values = [locks.map(({ seat }) => seat), locks.map(({ isTaken }) => isTaken)];
     try {
       const { rows } = await client.query<{ done: boolean }>({
         name: 'seats-take-and-give',
@@ -125,6 +126,3 @@ export class FleetSeats implements AsyncDisposable {
     await client?.end();
   }
 }
-
-const keyOf = (host: string, seat: number): bigint =>
-  hash('sha256', `${seat} ${host}`, 'buffer').readBigInt64BE();

@@ -23,7 +23,7 @@ export interface Moment {
 export function checkOf(due: DueStream, probed: Probed, { nowMs, chance }: Moment): StreamCheck {
   const { verdict, facts, steps, retryAfterSeconds } = probed;
   const failures = verdict === 'plays' ? 0 : Math.min(due.failures + 1, MOST_FAILURES);
-  const heardMs = due.alive_at?.epochMilliseconds ?? -Infinity;
+  const heardMs = due.alive_ms ?? -Infinity;
   const silentSeconds = (nowMs - heardMs) / 1000;
   const { popularity } = due;
   return {

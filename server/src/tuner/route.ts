@@ -1,7 +1,7 @@
 import { decodeText } from '../formats/decode-text.ts';
 import { type Head, HeadReader } from '../formats/icy/head-reader.ts';
 import { BadAnswer } from '../formats/icy/bad-answer.ts';
-import { checkAddress } from '../lib/fetch-safely/check-address.ts';
+import type { CheckedAddress } from '../lib/fetch-safely/check-address.ts';
 import type { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import { Body } from './body.ts';
 import { TUNING } from './limits.ts';
@@ -27,14 +27,12 @@ export class Route {
   readonly outer: AbortSignal | undefined;
   readonly #fetcher: SafeFetcher;
   readonly #headers: string;
-  readonly #deadlineMs: number;
   #connections = 0;
 
   constructor(fetcher: SafeFetcher, signal: AbortSignal, options: TuneInOptions & { deadlineMs: number }) {
     this.#fetcher = fetcher;
     this.signal = signal;
     this.outer = options.signal;
-    this.#deadlineMs = options.deadlineMs;
     this.patienceMs = options.deadlineMs * TUNING.patience;
     this.#headers = [
       `User-Agent: ${options.userAgent ?? fetcher.userAgent}`,
@@ -49,14 +47,10 @@ export class Route {
     this.#connections += 1;
     if (this.#connections > TUNING.connections) throw new BadAnswer('the way to the sound does not end');
     const wire = new Wire();
-    const { socket } = await this.#fetcher.open(address, {
-      deadlineMs: this.#deadlineMs,
-      signal: this.signal,
-      take: wire.take,
-    });
+    const { socket, to } = await this.#fetcher.open(address, { signal: this.signal, take: wire.take });
     wire.attach(socket, this.signal);
     try {
-      const head = await this.#question(wire, address);
+      const head = await this.#question(wire, address, to);
       return {
         address,
         head,
@@ -94,8 +88,7 @@ export class Route {
     return decodeText(Buffer.concat(pieces).subarray(0, most));
   }
 
-  async #question(wire: Wire, address: string): Promise<Head> {
-    const { url, isSecure } = checkAddress(address, true);
+  async #question(wire: Wire, address: string, { url, isSecure }: CheckedAddress): Promise<Head> {
     this.journal.note('connect', address, isSecure ? 'connected, with TLS' : 'connected');
     wire.send(`GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n${this.#headers}\r\n\r\n`);
     return await wire.within('answer', this.patienceMs, () => readHead(wire));

@@ -87,7 +87,7 @@ const WAYS: Record<string, (address: string) => Promise<string>> = {
         .body,
     ),
   'as a stream': async (address) => {
-    using opened = await fetcher.open(address);
+    using opened = await fetcher.open(address, { signal: AbortSignal.timeout(15_000) });
     return opened.socket.remoteAddress ?? '';
   },
   'by tuning in': heardAt,

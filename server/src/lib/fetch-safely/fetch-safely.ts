@@ -26,13 +26,16 @@ export interface Fetched extends Omit<Answer, 'location'> {
   movedTo: string | undefined;
 }
 
-export interface OpenOptions extends Pick<FetchOptions, 'deadlineMs' | 'signal'> {
+export interface OpenOptions {
+  /** Ends the way there in time: it has no other deadline. */
+  signal: AbortSignal;
   take?: Take;
 }
 
 /** A connection for a protocol of its own; disposing of it closes it. */
 export interface Opened extends Disposable {
   socket: Socket;
+  to: CheckedAddress;
 }
 
 export const LIMITS = {
@@ -78,17 +81,11 @@ export class SafeFetcher {
     throw new UnsafeAddress(`more than ${limits.mostRedirects} redirects`);
   }
 
-  /**
-   * A bare connection, under the same rules; its deadline is for getting there. What comes goes to `take` where there is
-   * one, and is read from the socket else.
-   */
-  async open(
-    address: string,
-    { deadlineMs = LIMITS.deadlineMs, signal, take }: OpenOptions = {},
-  ): Promise<Opened> {
-    using whole = new Deadline('whole', deadlineMs, signal);
-    const socket = await this.#connections.open(this.#check(address), whole.signal, take);
-    return { socket, [Symbol.dispose]: () => void socket.destroy() };
+  /** A bare connection, under the same rules. What comes goes to `take` where there is one, and is read from the socket else. */
+  async open(address: string, { signal, take }: OpenOptions): Promise<Opened> {
+    const to = this.#check(address);
+    const socket = await this.#connections.open(to, signal, take);
+    return { socket, to, [Symbol.dispose]: () => void socket.destroy() };
   }
 
   async #ask(asked: Question, limits: AnswerLimits, signal: AbortSignal): Promise<Answer> {
