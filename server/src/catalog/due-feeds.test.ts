@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../test/database.ts';
 import { uuidOf } from '../lib/uuid-of.ts';
-import { type FeedClaim, claimFeeds, finishFeeds, moveFeed } from './due-feeds.ts';
+import type { Claim } from './claim-due.ts';
+import { claimFeeds, finishFeeds, moveFeed } from './due-feeds.ts';
 import { addFeeds } from './feeds.ts';
 import { addShow } from './shows.ts';
 
@@ -23,7 +24,7 @@ async function feedOn(host: string, path: string): Promise<number> {
   return id;
 }
 
-const claim = (more: Partial<FeedClaim> = {}) =>
+const claim = (more: Partial<Claim> = {}) =>
   claimFeeds(database.pool, { most: 10, leaseSeconds: 60, busy: new Map(), mostPerHost: 2, ...more });
 
 test('what is claimed is nobody else’s until its lease is over', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../test/database.ts';
 import { uuidOf } from '../lib/uuid-of.ts';
-import { type StreamClaim, claimStream, claimStreams, putBackStreams } from './due-streams.ts';
+import type { Claim } from './claim-due.ts';
+import { claimStream, claimStreams, putBackStreams } from './due-streams.ts';
 import { dismissStreams, enlistStreams } from './enlist-streams.ts';
 
 let database: TestDatabase;
@@ -36,8 +37,8 @@ async function dueOn(host: string, path: string): Promise<number> {
   return id;
 }
 
-const claim = (more: Partial<StreamClaim> = {}) =>
-  claimStreams(database.pool, { most: 100, restSeconds: 300, busy: new Map(), mostPerHost: 2, ...more });
+const claim = (more: Partial<Claim> = {}) =>
+  claimStreams(database.pool, { most: 100, leaseSeconds: 300, busy: new Map(), mostPerHost: 2, ...more });
 const later = (seconds: number) =>
   database.pool.query(
     `UPDATE stream_checks SET next_due_at = next_due_at - make_interval(secs => $1),

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.ts';
 import { type RowOf, statement } from '../db/statement.ts';
+import { type Claim, claimDue, claimParams } from './claim-due.ts';
 
 const COLUMNS = {
   stream_id: 'int8',
@@ -35,9 +36,7 @@ const AS_CLAIMED = `SELECT m.stream_id, m.host, s.address, t.popularity, s.relia
      m.playlist, m.codec, m.container, m.bitrate, m.sample_rate, m.resolved_address, m.redirects
    FROM moved m JOIN streams s ON s.id = m.stream_id JOIN stations t ON t.id = s.station_id`;
 
-/** Given out at once; who has room for more asks again. */
 const MOST = 100;
-/** Looked at for that, so that one host's thousands do not stand before all others. */
 const WINDOW = 200;
 
 /**
@@ -46,45 +45,22 @@ const WINDOW = 200;
  */
 export const REST_SECONDS = 300;
 
-// As feeds are claimed (due-feeds.ts): the due time moves behind the lease, and what a host has beyond its turn is put off.
 const claim = statement(
   'stream-checks-claim',
   COLUMNS,
-  `WITH due AS (
-     SELECT stream_id, host, next_due_at FROM stream_checks
-     WHERE next_due_at <= now() AND (claimed_at IS NULL OR claimed_at <= now() - make_interval(secs => $2))
-     ORDER BY next_due_at LIMIT ${WINDOW} FOR UPDATE SKIP LOCKED
-   ), turned AS (
-     SELECT d.stream_id, d.next_due_at, row_number() OVER (PARTITION BY d.host ORDER BY d.next_due_at)
-       + coalesce(b.busy, 0) AS turn
-     FROM due d LEFT JOIN unnest($3::text[], $4::integer[]) AS b (host, busy) ON b.host = d.host
-   ), placed AS (
-     SELECT stream_id, turn, row_number() OVER (ORDER BY turn > $5::integer, next_due_at) AS place FROM turned
-   ), moved AS (
-     UPDATE stream_checks c SET next_due_at = now() + make_interval(secs => CASE WHEN p.turn <= $5 THEN $2
-         ELSE least(0.02 * (p.turn - $5) * 2 ^ c.put_off, 600) END),
-       claimed_at = CASE WHEN p.turn <= $5 THEN now() ELSE c.claimed_at END,
-       put_off = CASE WHEN p.turn <= $5 THEN c.put_off ELSE least(c.put_off + 1, 12) END
-     FROM placed p WHERE p.stream_id = c.stream_id AND (p.turn > $5 OR p.place <= $1)
-     RETURNING c.*, p.turn
-   )
+  `${claimDue({
+    table: 'stream_checks',
+    id: 'stream_id',
+    isDue: '(claimed_at IS NULL OR claimed_at <= now() - make_interval(secs => $2))',
+    window: WINDOW,
+    whenClaimed: { claimed_at: 'now()' },
+  })}
    ${AS_CLAIMED} WHERE m.turn <= $5`,
 );
 
-export interface StreamClaim {
-  most: number;
-  restSeconds: number;
-  /** How many of each host the caller has in hand already. */
-  busy: ReadonlyMap<string, number>;
-  mostPerHost: number;
-}
-
 /** Streams that are due, the longest due first; nobody else is given them until the lease is over. */
-export const claimStreams = (
-  db: Queryable,
-  { most, restSeconds, busy, mostPerHost }: StreamClaim,
-): Promise<DueStream[]> =>
-  claim.run(db, [Math.min(most, MOST), restSeconds, [...busy.keys()], [...busy.values()], mostPerHost]);
+export const claimStreams = (db: Queryable, asked: Claim): Promise<DueStream[]> =>
+  claim.run(db, claimParams(asked, MOST));
 
 const claimOne = statement(
   'stream-check-claim-one',

@@ -52,7 +52,12 @@ export function probeJob(needs: ProbeNeeds, options: ProbeOptions): DueJob<DueSt
     idOf: ({ stream_id }) => guideId('e', stream_id),
     async claim(most) {
       const busy = hosts.busy(clock.elapsedMs());
-      const claimed = await claimStreams(pool, { most, restSeconds, busy, mostPerHost: IN_HAND_PER_HOST });
+      const claimed = await claimStreams(pool, {
+        most,
+        leaseSeconds: restSeconds,
+        busy,
+        mostPerHost: IN_HAND_PER_HOST,
+      });
       for (const { host } of claimed) hosts.take(host);
       return claimed;
     },
