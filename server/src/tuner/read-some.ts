@@ -44,7 +44,8 @@ export async function readSome(
 
 class Gathering {
   readonly #splitter: IcySplitter;
-  readonly #audio: Buffer;
+  readonly #enough: number;
+  readonly #audio: Buffer[] = [];
   readonly #untilTitle: boolean;
   readonly #titles: string[] = [];
   #filled = 0;
@@ -52,7 +53,7 @@ class Gathering {
 
   constructor(metaint: number | undefined, maxBytes: number, untilTitle: boolean) {
     this.#splitter = new IcySplitter(metaint);
-    this.#audio = Buffer.allocUnsafe(maxBytes);
+    this.#enough = maxBytes;
     this.#untilTitle = untilTitle;
   }
 
@@ -60,14 +61,23 @@ class Gathering {
   add(piece: Buffer): boolean {
     this.#bytes += piece.length;
     const { audio, titles } = this.#splitter.push(piece);
-    for (const part of audio) this.#filled += part.copy(this.#audio, this.#filled);
+    for (const part of audio) this.#keep(part);
     for (const title of titles)
       if (title !== this.#titles.at(-1) && this.#titles.length < MOST_TITLES) this.#titles.push(title);
     if (this.#untilTitle && this.#titles.length > 0) return true;
-    return this.#filled === this.#audio.length || this.#bytes > 2 * this.#audio.length + MOST_OVERHEAD;
+    return this.#filled >= this.#enough || this.#bytes > 2 * this.#enough + MOST_OVERHEAD;
+  }
+
+  #keep(part: Buffer): void {
+    const kept = part.subarray(0, this.#enough - this.#filled);
+    if (kept.length > 0) this.#audio.push(kept);
+    this.#filled += kept.length;
   }
 
   heard(ended: Heard['ended']): Heard {
-    return { audio: this.#audio.subarray(0, this.#filled), titles: this.#titles, bytes: this.#bytes, ended };
+    const [only] = this.#audio;
+    // Most stations send at once what is wanted, in one piece, which is not copied then.
+    const audio = only && this.#audio.length === 1 ? only : Buffer.concat(this.#audio);
+    return { audio, titles: this.#titles, bytes: this.#bytes, ended };
   }
 }

@@ -23,7 +23,10 @@ async function readFrom(sent: Buffer): Promise<Reading> {
   // oxlint-disable-next-line no-unsafe-type-assertion -- a server on a port has such an address
   const { port } = server.address() as AddressInfo;
   const wire = new Wire();
-  const { socket } = await fetcher.open(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(5000), take: wire.take });
+  const { socket } = await fetcher.open(`http://127.0.0.1:${port}/`, {
+    signal: AbortSignal.timeout(5000),
+    take: wire.take,
+  });
   wire.attach(socket, never);
   return {
     wire,

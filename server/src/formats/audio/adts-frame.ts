@@ -11,11 +11,12 @@ const HEADER_BYTES = 7;
 /** A frame of AAC as radios send it. */
 export const readAdtsFrame: ReadFrame = (bytes, at) => {
   if (at + HEADER_BYTES > bytes.length || bytes[at] !== 0xff) return undefined;
-  const [kind = 0, rates = 0, third = 0, fourth = 0, fifth = 0] = bytes.subarray(at + 1, at + 6);
+  const byte = (offset: number): number => bytes[at + offset] ?? 0;
+  const [rates, third] = [byte(2), byte(3)];
   const sampleRate = SAMPLE_RATES[(rates >> 2) & 15];
-  const length = ((third & 3) << 11) | (fourth << 3) | (fifth >> 5);
-  if ((kind & 0xf6) !== 0xf0 || sampleRate === undefined || length < HEADER_BYTES) return undefined;
-  const blocks = ((bytes[at + 6] ?? 0) & 3) + 1;
+  const length = ((third & 3) << 11) | (byte(4) << 3) | (byte(5) >> 5);
+  if ((byte(1) & 0xf6) !== 0xf0 || sampleRate === undefined || length < HEADER_BYTES) return undefined;
+  const blocks = (byte(6) & 3) + 1;
   const channels = CHANNELS[((rates & 1) << 2) | (third >> 6)] ?? 0;
   const codec = PROFILES[rates >> 6] ?? 'AAC';
   return { codec, bytes: length, samples: SAMPLES * blocks, sampleRate, channels };

@@ -7,18 +7,16 @@ const SYNC = 0xff;
 /** The frames in a row, wherever they begin: who tunes in to a live stream does so in the middle of one. */
 export function findFrames(bytes: Buffer, read: ReadFrame): Frame[] {
   for (let at = bytes.indexOf(SYNC); at !== -1; at = bytes.indexOf(SYNC, at + 1)) {
-    const frames = framesFrom(bytes, at, read, ENOUGH);
-    if (frames.length === ENOUGH) return framesFrom(bytes, at, read, Infinity);
+    const frames = framesFrom(bytes, at, read);
+    if (frames.length >= ENOUGH) return frames;
   }
   return [];
 }
 
-function framesFrom(bytes: Buffer, start: number, read: ReadFrame, most: number): Frame[] {
+function framesFrom(bytes: Buffer, start: number, read: ReadFrame): Frame[] {
   const frames: Frame[] = [];
-  for (let at = start; frames.length < most;) {
-    const frame = read(bytes, at);
-    const [first] = frames;
-    if (!frame || (first && !isAlike(first, frame))) break;
+  for (let frame = read(bytes, start), at = start; frame; frame = read(bytes, at)) {
+    if (frames[0] && !isAlike(frames[0], frame)) break;
     frames.push(frame);
     at += frame.bytes;
   }
@@ -33,16 +31,20 @@ const MOST_FRAMES_SHARE = 0.8;
 
 /** In kbit/s: what nearly all of them say, or where the bitrate varies the average over all. */
 export function bitrateOf(frames: readonly Frame[]): number {
-  const said = mostCommon(frames.map(({ bitrate }) => bitrate));
-  if (said.value !== undefined && said.count >= MOST_FRAMES_SHARE * frames.length) return said.value;
+  const said = saidByMost(frames);
+  const alike = frames.filter(({ bitrate }) => bitrate === said);
+  if (said !== undefined && alike.length >= MOST_FRAMES_SHARE * frames.length) return said;
   const bytes = frames.reduce((sum, frame) => sum + frame.bytes, 0);
   const samples = frames.reduce((sum, frame) => sum + frame.samples, 0);
   return Math.round((bytes * 8 * (frames[0]?.sampleRate ?? 0)) / samples / 1000);
 }
 
-function mostCommon<T>(values: readonly T[]): { value: T | undefined; count: number } {
-  const counts = new Map<T, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const [value, count] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? [];
-  return { value, count: count ?? 0 };
+/** The bitrate that more than half of them say, where there is one: others never outvote it. */
+function saidByMost(frames: readonly Frame[]): number | undefined {
+  let [said, votes]: [number | undefined, number] = [undefined, 0];
+  for (const { bitrate } of frames) {
+    if (votes === 0) said = bitrate;
+    votes += bitrate === said ? 1 : -1;
+  }
+  return said;
 }

@@ -47,7 +47,7 @@ export class HeadReader {
   /** What the head says first, when this line was the last of it. */
   #readLine(bytes: Buffer): Omit<Head, 'headers' | 'rest'> | undefined {
     this.#limit(bytes.length);
-    const line = decodeText(bytes.at(-1) === 0x0d ? bytes.subarray(0, -1) : bytes);
+    const line = decodeText(bytes[bytes.length - 1] === 0x0d ? bytes.subarray(0, -1) : bytes);
     if (!this.#status) this.#status = parseStatus(line);
     else if (line === '') return this.#finish(this.#status);
     else this.#readHeader(line, bytes.length);

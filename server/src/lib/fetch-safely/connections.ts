@@ -33,25 +33,26 @@ export class Connections {
   }
 
   async open(to: CheckedAddress, signal: AbortSignal, take?: Take): Promise<Socket> {
-    using held = new DisposableStack();
-    held.use(await inTurn(this.#hosts.take(to.host, signal), to.host, signal));
-    const lookup = held.use(await seatAt(this.#lookups, 'all', 'the look-ups', signal));
-    const admit = (ip: string): Promise<Disposable> => {
-      lookup[Symbol.dispose]();
-      return this.#admit(ip, signal);
+    const seats: Disposable[] = [];
+    const leave = (): void => {
+      for (const seat of seats) seat[Symbol.dispose]();
     };
-    const socket = await dial(to, this.#policy, signal, admit, take);
-    const seats = held.move();
-    socket.once('close', () => seats.dispose());
-    return socket;
-  }
-
-  async #admit(ip: string, signal: AbortSignal): Promise<Disposable> {
-    using held = new DisposableStack();
-    const network = networkOf(ip);
-    held.use(await seatAt(this.#networks, network, `the network ${network}`, signal));
-    held.use(await seatAt(this.#all, 'all', 'any', signal));
-    return held.move();
+    try {
+      seats.push(await inTurn(this.#hosts.take(to.host, signal), to.host, signal));
+      const lookup = await seatAt(this.#lookups, 'all', 'the look-ups', signal);
+      seats.push(lookup);
+      const admit = async (ip: string): Promise<void> => {
+        lookup[Symbol.dispose]();
+        const network = networkOf(ip);
+        seats.push(await seatAt(this.#networks, network, `the network ${network}`, signal));
+        seats.push(await seatAt(this.#all, 'all', 'any', signal));
+      };
+      const socket = await dial(to, this.#policy, signal, admit, take);
+      return socket.once('close', leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { FetchFailed, type Step } from './fetch-failed.ts';
 import { NoSeat } from './seats.ts';
 import { UnsafeAddress } from './unsafe-address.ts';
@@ -68,25 +67,36 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Prom
   });
 }
 
-/** Waits until a connection is there, which is a step too; every probe does, so nothing is made for it but a timer. */
-export async function reached(
-  socket: Socket,
-  [event, step]: ['connect', 'connect'] | ['secureConnect', 'secure'],
+/**
+ * Waits for a step that is under way, so long or until the signal. Every probe does so several times: nothing is made for it
+ * but a timer. `watch` says when it is done, and gives what ends the watching.
+ */
+export function awaited<T>(
+  step: Step,
   ms: number,
   signal: AbortSignal,
-): Promise<void> {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const stop = (): void => reject(signal.reason);
-  const fail = (error: Error): void => reject(FetchFailed.because(step, error));
-  const timer = setTimeout(() => reject(FetchFailed.late(step, ms)), ms);
-  signal.addEventListener('abort', stop, { once: true });
-  socket.once('error', fail).once(event, resolve);
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
-    socket.off('error', fail).off(event, resolve);
-  }
+  watch: (done: (value: T) => void, fail: (error: unknown) => void) => () => void,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      unwatch();
+    };
+    const fail = (error: unknown): void => {
+      end();
+      reject(error);
+    };
+    const stop = (): void => fail(signal.reason);
+    const timer = setTimeout(() => fail(FetchFailed.late(step, ms)), ms);
+    signal.addEventListener('abort', stop, { once: true });
+    const unwatch = watch(
+      (value) => {
+        end();
+        resolve(value);
+      },
+      (error) => fail(isOurs(error) ? error : FetchFailed.because(step, error)),
+    );
+  });
 }

@@ -1,6 +1,6 @@
 import { type OnReadOpts, type Socket, connect, isIP } from 'node:net';
 import { connect as connectSecurely, getCACertificates } from 'node:tls';
-import { inTime, reached } from './deadline.ts';
+import { awaited } from './deadline.ts';
 import type { Policy } from './policy.ts';
 import { UnsafeAddress } from './unsafe-address.ts';
 
@@ -11,11 +11,13 @@ export interface Destination {
   isSecure: boolean;
 }
 
-/** Waits until one more connection to that address is welcome; what it gives is disposed of when the connection closes. */
-export type Admit = (ip: string) => Promise<Disposable>;
+/** Waits until one more connection to that address is welcome. */
+export type Admit = (ip: string) => Promise<void>;
 
 /** Is given what comes, piece by piece; where it says no, nothing more is read until the socket is resumed. */
 export type Take = (piece: Buffer) => boolean;
+
+const ignore = (): void => undefined;
 
 /** Where the kernel writes what comes, for all connections: whoever takes a piece has a copy before the next is read. */
 const LANDING = Buffer.alloc(16 * 1024);
@@ -33,13 +35,13 @@ export async function dial(
   take?: Take,
 ): Promise<Socket> {
   const ip = await allowedIp(destination.host, policy, signal);
-  const admitted = await admit?.(ip);
+  await admit?.(ip);
   const { host, port, isSecure } = destination;
   const socket = connect({ host: ip, port, ...(take && !isSecure && { onread: landing(take) }) });
   // Whoever uses it listens for themselves; until then nobody does.
-  socket.on('error', () => undefined).once('close', () => admitted?.[Symbol.dispose]());
+  socket.on('error', ignore);
   try {
-    await reached(socket, ['connect', 'connect'], policy.connectMs, signal);
+    await reached(socket, 'connect', 'connect', policy.connectMs, signal);
     if (!policy.isAllowed(socket.remoteAddress ?? ''))
       throw new UnsafeAddress('the connection went elsewhere');
     if (!isSecure) return socket;
@@ -58,16 +60,31 @@ const landing = (take: Take): OnReadOpts => ({
 });
 
 async function allowedIp(host: string, policy: Policy, signal: AbortSignal): Promise<string> {
-  const ips =
-    isIP(host) === 0
-      ? await inTime('lookup', policy.connectMs, signal, (ending) => policy.resolve(host, ending))
-      : [host];
+  const ips = isIP(host) === 0 ? await lookedUp(host, policy, signal) : [host];
   const [first] = ips;
   if (first === undefined) throw new UnsafeAddress('the name has no address');
   if (!ips.every((ip) => policy.isAllowed(ip)))
     throw new UnsafeAddress('the address is not of the public internet');
   return first;
 }
+
+const lookedUp = (host: string, policy: Policy, signal: AbortSignal): Promise<string[]> =>
+  awaited('lookup', policy.connectMs, signal, (found, failed) => {
+    policy.resolve(host, signal).then(found, failed);
+    return () => undefined;
+  });
+
+const reached = (
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  step: 'connect' | 'secure',
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> =>
+  awaited(step, ms, signal, (done, fail) => {
+    socket.once('error', fail).once(event, done);
+    return () => socket.off('error', fail).off(event, done);
+  });
 
 /** Without `host` a certificate for a literal address would be held against the name `localhost`. */
 async function secured(socket: Socket, host: string, policy: Policy, signal: AbortSignal): Promise<Socket> {
@@ -79,6 +96,6 @@ async function secured(socket: Socket, host: string, policy: Policy, signal: Abo
     ALPNProtocols: ['http/1.1'],
   });
   secure.on('error', () => undefined).once('close', () => socket.destroy());
-  await reached(secure, ['secureConnect', 'secure'], policy.connectMs, signal);
+  await reached(secure, 'secureConnect', 'secure', policy.connectMs, signal);
   return secure;
 }

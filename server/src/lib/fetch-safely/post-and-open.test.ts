@@ -113,6 +113,8 @@ test('a bare connection goes to the same places, on the same seats, and is close
   (await fetcher.open(address, within(5000)))[Symbol.dispose]();
   first[Symbol.dispose]();
   await assert.rejects(fetcher.open('http://127.0.0.1:8000/', within(5000)), { name: 'UnsafeAddress' });
-  await assert.rejects(fetcher.open('http://radio.example.net:6379/', within(5000)), { name: 'UnsafeAddress' });
+  await assert.rejects(fetcher.open('http://radio.example.net:6379/', within(5000)), {
+    name: 'UnsafeAddress',
+  });
   radio.close();
 });
