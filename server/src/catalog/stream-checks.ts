@@ -39,6 +39,8 @@ export interface StreamCheck {
   dueInSeconds: number;
 }
 
+const TODAY = "(now() AT TIME ZONE 'UTC')::date";
+
 // A listener's complaint may have moved the standing since the claim; then nothing is written, and it is tried anew with
 // what is known by now. Without that the complaint would be lost.
 const finish = statement(
@@ -48,7 +50,9 @@ const finish = statement(
      alive_at = CASE WHEN u.verdict = 'plays' THEN now() ELSE c.alive_at END, failures = u.failures, verdict = u.verdict,
      standing = u.standing, standing_at = to_timestamp(u."standingMs" / 1000), format = u.format, playlist = u.playlist, codec = u.codec,
      container = u.container, bitrate = u.bitrate, sample_rate = u."sampleRate", resolved_address = u.resolved,
-     redirects = u.redirects, steps = u.steps, changed_at = CASE WHEN u."isNews" THEN now() ELSE c.changed_at END
+     redirects = u.redirects, steps = u.steps, health = health_after(c.health, c.health_day, ${TODAY}, u.verdict = 'plays'),
+     health_day = ${TODAY}, failed_at = CASE WHEN u.verdict = 'plays' THEN c.failed_at ELSE now() END,
+     failure = CASE WHEN u.verdict = 'plays' THEN c.failure ELSE u.steps -> -1 ->> 'detail' END, changed_at = CASE WHEN u."isNews" THEN now() ELSE c.changed_at END
    FROM jsonb_to_recordset($1::jsonb) AS u (id bigint, "claimedAt" timestamptz, "knownAt" timestamptz, due float8,
      failures smallint, verdict text, standing float8, "standingMs" float8, format text, playlist text, codec text,
      container text, bitrate integer, "sampleRate" integer, resolved text, redirects smallint, steps jsonb, "isNews" boolean)

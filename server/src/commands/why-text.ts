@@ -1,5 +1,7 @@
+import type { DayHealth } from '../catalog/stream-health.ts';
 import type { ExplainedStream, Explanation } from '../opml/explain-outlines.ts';
 import { inColumns } from './in-columns.ts';
+import { plain } from './probe-text.ts';
 
 /** For an operator's screen: the device, then a paragraph for each stream. */
 export function writeWhy(title: string, { device, streams }: Explanation): string {
@@ -12,7 +14,8 @@ export function writeWhy(title: string, { device, streams }: Explanation): strin
     ['evidence', device.evidence],
   ]);
   const listed = streams.length > 0 ? streams.map(writeStream) : [NOTHING];
-  return [title, about, ...listed].join('\n\n');
+  const legend = streams.some(({ health }) => health) ? [LEGEND] : [];
+  return [plain(title), about, ...listed, ...legend].join('\n\n');
 }
 
 const NOTHING = 'It has no stream at all: a player hears that there is nothing to hear just now.';
@@ -23,6 +26,9 @@ const TLS = new Map([
   ['modern', 'yes'],
 ]);
 
+const DAYS: Readonly<Record<DayHealth, string>> = { heard: '+', mixed: '~', silent: '-', unknown: '.' };
+const LEGEND = 'days: + heard, ~ heard and silent, - silent, . not checked; the last is today (UTC)';
+
 function writeStream(stream: ExplainedStream): string {
   const place = stream.position === undefined ? '-' : `${stream.position}.`;
   const rate = stream.bitrate > 0 ? `${stream.bitrate} kbps ` : '';
@@ -32,8 +38,20 @@ function writeStream(stream: ExplainedStream): string {
     `${place.padEnd(3)} ${stream.guideId} ${stream.address}`,
     `    ${kind}, ${heard}, reliability ${Math.round(stream.reliability)}${lastCheck(stream)}`,
     `    ${stream.position === undefined ? `not given (${stream.code}): ` : ''}${stream.reason}`,
+    ...writeHealth(stream),
     ...stream.steps.map((step) => `      ${step}`),
-  ].join('\n');
+  ]
+    .map(plain)
+    .join('\n');
+}
+
+function writeHealth({ health, failedAt, failure, verdict }: ExplainedStream): string[] {
+  const days = health ? [`    days ${health.map((day) => DAYS[day]).join('')}`] : [];
+  // Of the last check the steps below tell it.
+  const hasOlder = failedAt !== undefined && verdict === 'plays';
+  return hasOlder
+    ? [...days, `    last silent ${at(failedAt)}: ${failure ?? 'no reason was written down'}`]
+    : days;
 }
 
 const at = (time: Temporal.Instant): string => time.toString({ smallestUnit: 'second' });

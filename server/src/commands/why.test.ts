@@ -18,6 +18,13 @@ before(async () => {
      VALUES (1, 'h', now(), '2026-01-09T11:00:00Z', 'dead', 10, now(), 'MPEG 1 Layer 3', $1)`,
     [JSON.stringify(steps)],
   );
+  // Yesterday, so that a midnight on the way moves the days and not whether there are any.
+  await pool.query(
+    `INSERT INTO stream_checks (stream_id, host, next_due_at, verdict, standing, standing_at, health, health_day, failed_at,
+       failure)
+     VALUES (3, 'h', now(), 'plays', 90, now(), b'01001110'::bigint, (now() AT TIME ZONE 'UTC')::date - 1,
+       '2026-01-09T11:00:00Z', E'nobody\\x1b[2J answers')`,
+  );
 });
 after(() => database[Symbol.asyncDispose]());
 
@@ -40,6 +47,16 @@ test('a station’s streams are told in the order a device is given them, each w
       'm',
     ),
   );
+});
+
+test('the last thirty days are a row of marks with a key, and the last failure has its reason', () => {
+  const { stdout } = why('s2');
+  const [, marks] = /^ {4}days ([-+~.]+)$/m.exec(stdout) ?? [];
+  assert.equal(marks?.length, 30);
+  assert.match(marks ?? '', /^\.+\+\.~-\.{1,2}$/);
+  assert.match(stdout, /^ {4}last silent 2026-01-09T11:00:00Z: nobody\[2J answers$/m);
+  assert.match(stdout, /\n\ndays: \+ heard, ~ heard and silent, - silent, \. not checked; the last is today/);
+  assert.doesNotMatch(why('s1').stdout, /days/, 'nor a key where there is nothing to read by it');
 });
 
 test('what is held back says by what', () => {

@@ -61,6 +61,7 @@ async function answer(pool: Pool, stationId: number, question: Question): Promis
   const findings = await listFindings(
     pool,
     streams.map((stream) => stream.id),
+    Temporal.Now.instant(),
   );
   const player = playerOf(device.profile, { formats: parseFormats(formats), isSecure, directOnly: false });
   const tuned = { name: station.name, guideId: id, streams };

@@ -1,3 +1,4 @@
+import type { DayHealth } from '../catalog/stream-health.ts';
 import type { FieldValue, Outline } from './document.ts';
 
 /** Why a device is given the streams it is given, and not the others. */
@@ -34,6 +35,10 @@ export interface ExplainedStream {
   bitrate: number;
   checkedAt: Temporal.Instant | undefined;
   aliveAt: Temporal.Instant | undefined;
+  /** The last thirty days, the oldest first. */
+  health: readonly DayHealth[] | undefined;
+  failedAt: Temporal.Instant | undefined;
+  failure: string | undefined;
   steps: readonly string[];
 }
 
@@ -60,6 +65,13 @@ const deviceObject = ({ plays, playlists, ...device }: ExplainedDevice): Outline
   },
 });
 
+const DAY_LETTERS: Readonly<Record<DayHealth, string>> = {
+  heard: 'h',
+  mixed: 'm',
+  silent: 's',
+  unknown: '-',
+};
+
 const explainedObject = (stream: ExplainedStream): Outline => ({
   type: 'object',
   text: stream.address,
@@ -78,6 +90,9 @@ const explainedObject = (stream: ExplainedStream): Outline => ({
       ['bitrate', stream.bitrate],
       ['checkedAt', orNull(stream.checkedAt?.toString({ smallestUnit: 'second' }))],
       ['heardAt', orNull(stream.aliveAt?.toString({ smallestUnit: 'second' }))],
+      ['days', orNull(stream.health?.map((day) => DAY_LETTERS[day]).join(''))],
+      ['failedAt', orNull(stream.failedAt?.toString({ smallestUnit: 'second' }))],
+      ['failure', orNull(stream.failure)],
       ['steps', stream.steps.join(' | ')],
     ],
   },

@@ -3,6 +3,7 @@ import { listFindings } from '../catalog/stream-findings.ts';
 import type { Queryable } from '../db/pool.ts';
 import { findProfile, profileIds } from '../devices/profiles.ts';
 import type { Answer, Call } from '../http/endpoint.ts';
+import type { Clock } from '../lib/clock.ts';
 import { Fault } from '../lib/fault.ts';
 import { explanationOutlines } from '../opml/explain-outlines.ts';
 import { streamObject, streamOutline } from '../opml/stream-outlines.ts';
@@ -10,11 +11,16 @@ import type { Choice } from './choice.ts';
 import { type Findings, explain } from './explain.ts';
 import { isOf } from './tuned.ts';
 
+interface Needs {
+  db: Queryable;
+  clock: Clock;
+}
+
 /** For `explain=true`: what would be played, and why that. Whoever asks reads a document, so there is no playlist. */
-export async function explainTune(choice: Choice, call: Call, db: Queryable): Promise<Answer> {
+export async function explainTune(choice: Choice, call: Call, { db, clock }: Needs): Promise<Answer> {
   refuseUnknownDevice(call);
   const { tuned, streams } = choice;
-  const explained = explain(choice, await findingsOf(choice, db));
+  const explained = explain(choice, await findingsOf(choice, { db, clock }));
   return {
     title: tuned.name,
     outlines: streams.map((stream) =>
@@ -33,11 +39,11 @@ function refuseUnknownDevice({ params }: Call): void {
 }
 
 /** Without the database it is told without what was found, which is what the choice itself does. */
-async function findingsOf({ tuned, ranking }: Choice, db: Queryable): Promise<Findings> {
+async function findingsOf({ tuned, ranking }: Choice, { db, clock }: Needs): Promise<Findings> {
   if (!isOf('s', tuned.guideId)) return NOTHING;
   const ids = [...ranking.chosen, ...ranking.leftOut.map(({ stream }) => stream)].map(({ id }) => id);
   try {
-    return await inTime(listFindings(db, ids), READ_MS);
+    return await inTime(listFindings(db, ids, clock.now()), READ_MS);
   } catch (error) {
     if (error instanceof Fault) return NOTHING;
     throw error;

@@ -27,8 +27,10 @@ before(async () => {
   assert.ok(first);
   board.learn({ ...first, verdict: 'dead', reliability: 12, codec: 'MPEG 1 Layer 3' }, 0);
   await pool.query(
-    `INSERT INTO stream_checks (stream_id, host, next_due_at, checked_at, alive_at, verdict, steps)
-     VALUES ($1, 'h', '2026-01-10T00:00:00Z', '2026-01-09T11:00:00.123Z', '2026-01-08T11:00:00Z', 'dead', $2)`,
+    `INSERT INTO stream_checks (stream_id, host, next_due_at, checked_at, alive_at, verdict, steps, health, health_day,
+       failed_at, failure)
+     VALUES ($1, 'h', '2026-01-10T00:00:00Z', '2026-01-09T11:00:00.123Z', '2026-01-08T11:00:00Z', 'dead', $2,
+       b'01001110'::bigint, '2026-01-08', '2026-01-09T11:00:00.123Z', 'the server does not have it')`,
     [
       first.id,
       JSON.stringify([
@@ -72,6 +74,17 @@ test('explain=true says beside the body what the device is taken for and why eac
   const plain = (await get(`id=${station}&render=json`)).json<Explained>();
   assert.deepEqual((await explained(`id=${station}`)).body, plain.body);
   assert.equal('explain' in plain, false);
+});
+
+test('of each stream the last thirty days are told, today last, and why it was last silent', async () => {
+  const [, unheard, heard] = (await explained(`id=${station}`)).explain;
+  assert.deepEqual([unheard?.['days'], unheard?.['failed_at'], unheard?.['failure']], [null, null, null]);
+  // Of the eighth, as it was written down, and read on the ninth.
+  assert.equal(heard?.['days'], 'h-ms-'.padStart(30, '-'));
+  assert.deepEqual(
+    [heard?.['failed_at'], heard?.['failure']],
+    ['2026-01-09T11:00:00Z', 'the server does not have it'],
+  );
 });
 
 test('what a check has found moves a stream to the end at once, and it is still there', async () => {

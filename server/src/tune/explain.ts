@@ -59,6 +59,9 @@ const factsOf = (
   bitrate: stream.bitrate,
   checkedAt: finding?.checkedAt,
   aliveAt: finding?.aliveAt,
+  health: finding?.health,
+  failedAt: finding?.failedAt,
+  failure: finding?.failure,
   steps: finding?.steps.map(stepText) ?? [],
 });
 

@@ -4,7 +4,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { StreamBoard } from '../directory/stream-board.ts';
 import type { MemberDoors } from '../http/acting-member.ts';
 import type { Action, Answer, Call, Endpoint } from '../http/endpoint.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { Fault } from '../lib/fault.ts';
 import { numberOf } from '../lib/guide-id.ts';
 import type { OpmlDocument } from '../opml/document.ts';
@@ -31,7 +31,8 @@ export interface TuneNeeds {
 
 /** What to play: the streams of what was asked for, best first, or a menu to choose from. */
 export function tune(needs: TuneNeeds): Endpoint {
-  const { directory, db, aliases, clock, doors, streamBoard, chooser = new Chooser(streamBoard) } = needs;
+  const { directory, db, aliases, clock = systemClock, doors, streamBoard } = needs;
+  const { chooser = new Chooser(streamBoard) } = needs;
   const shows = new Shows(db, clock);
   const finder = new Finder({ directory, db, aliases, shows, doors });
   // A station is in memory, so most calls are answered without waiting for anything.
@@ -43,7 +44,7 @@ export function tune(needs: TuneNeeds): Endpoint {
       return found instanceof Promise ? found.then(made) : made(found);
     };
   const playOrExplain = (choice: Choice, call: Call): Answer | Promise<Answer> =>
-    call.params.flag('explain') ? explainTune(choice, call, db) : play(choice, call);
+    call.params.flag('explain') ? explainTune(choice, call, { db, clock }) : play(choice, call);
   const withShow =
     (menu: (request: ShowRequest) => OpmlDocument): Action =>
     async (call) =>

@@ -5,7 +5,7 @@ import { bumpCatalogue } from '../../src/catalog/version.ts';
 import { transaction } from '../../src/db/transaction.ts';
 import { addPartner } from '../../src/members/partners.ts';
 
-const SHOWS = join(import.meta.dirname, 'shows.sql');
+const FILES = ['shows.sql', 'stream-health.sql'];
 /** Whose radios are simulated. */
 export const MAKER = 'maker';
 /** Of the seeded directory: with several streams, a schedule, an affiliate. */
@@ -16,7 +16,7 @@ export const SHOW = { id: 'p101', name: 'The Morning Boat' };
 export async function fillSite(pool: Pool): Promise<void> {
   await addPartner(pool, { id: MAKER, name: 'A maker of radios' });
   await transaction(pool, async (client) => {
-    await client.query(readFileSync(SHOWS, 'utf8'));
+    for (const file of FILES) await client.query(readFileSync(join(import.meta.dirname, file), 'utf8'));
     await bumpCatalogue(client);
   });
 }

@@ -149,6 +149,11 @@ export const de: Messages = {
   'station.formatUnknown': 'Unbekanntes Format',
   'station.reliability': 'zu {percent} % zuverlässig',
   'station.heardAt': 'Zuletzt gehört: {when}',
+  'station.daysHeard': 'an {count} der letzten {days} Tage gehört',
+  'station.daysMixed': 'mit Aussetzern an {count}',
+  'station.daysSilent': 'stumm an {count}',
+  'station.daysUnknown': 'nicht geprüft an {count}',
+  'station.failedAt': 'Zuletzt stumm: {when}',
   'station.similar': 'Ähnliche Sender',
   // show
   'show.unknown': 'Diese Sendung gibt es nicht',
@@ -214,6 +219,8 @@ export const de: Messages = {
     'Wählen Sie zuerst in den Einstellungen ein Passwort für diese Seite: Ihr jetziges ist das Ihrer Radios.',
   'account.faultTooMany': 'Das war zu oft. Warten Sie ein wenig und versuchen Sie es noch einmal.',
   'account.faultChanged': 'Das wurde inzwischen anderswo geändert. Sie sehen, wie es jetzt steht.',
+  'account.faultWho': 'Geben Sie den Namen oder die E-Mail-Adresse Ihres Kontos an.',
+  'account.faultLinkOver': 'Dieser Link wurde schon benutzt, ist zu alt, oder es gibt einen neueren.',
   'account.faultUsedSince':
     'Dieses Radio wurde seitdem für sich benutzt. Koppeln Sie es neu mit dem Code, den es zeigt.',
   'account.faultAddress': 'Das ist keine Adresse eines Streams. Sie beginnt mit http:// oder https://.',
@@ -223,6 +230,27 @@ export const de: Messages = {
   'signIn.title': 'Anmelden',
   'signIn.intro': 'Ihre Favoriten, auf jedem Radio und in jedem Browser.',
   'signIn.noAccount': 'Noch kein Konto?',
+  'signIn.forgotten': 'Passwort vergessen?',
+  // forgotten
+  'forgotten.title': 'Passwort vergessen?',
+  'forgotten.intro': 'Wir schicken Ihnen einen Link, um ein neues zu wählen.',
+  'forgotten.who': 'Name oder E-Mail',
+  'forgotten.button': 'Link senden',
+  'forgotten.sent':
+    'Wenn es ein Konto zu {who} gibt, ist ein Link an dessen E-Mail-Adresse unterwegs. Er gilt einmal, {minutes} Minuten lang. Nichts angekommen? Sehen Sie im Spam nach.',
+  'forgotten.remembered': 'Wieder eingefallen?',
+  'forgotten.operator':
+    'Von hier wird keine Mail verschickt. Bitten Sie den Betreiber dieser Seite um ein neues Passwort.',
+  'forgotten.operatorDoes': 'Angelegt wird es mit diesem Befehl:',
+  'forgotten.yourName': 'NAME',
+  // newPassword
+  'newPassword.title': 'Ein neues Passwort',
+  'newPassword.intro': 'Für {name}. Es meldet Sie überall sonst ab; Ihre Radios behalten ihres.',
+  'newPassword.button': 'Speichern und anmelden',
+  'newPassword.brokenTitle': 'Dieser Link ist nicht vollständig',
+  'newPassword.broken':
+    'Ein Teil fehlt, oder er wurde schon geöffnet. Öffnen Sie ihn noch einmal aus der Mail.',
+  'newPassword.another': 'Neuen Link anfordern',
   // register
   'register.title': 'Konto anlegen',
   'register.intro': 'Es behält Ihre Favoriten und bringt sie auf Ihre Radios.',

@@ -145,6 +145,11 @@ export const es: Messages = {
   'station.formatUnknown': 'Formato desconocido',
   'station.reliability': '{percent} % fiable',
   'station.heardAt': 'Oído por última vez: {when}',
+  'station.daysHeard': 'oído en {count} de los últimos {days} días',
+  'station.daysMixed': 'a ratos en {count}',
+  'station.daysSilent': 'en silencio en {count}',
+  'station.daysUnknown': 'sin comprobar en {count}',
+  'station.failedAt': 'En silencio por última vez: {when}',
   'station.similar': 'Emisoras parecidas',
   // show
   'show.unknown': 'Ese programa no existe',
@@ -209,6 +214,8 @@ export const es: Messages = {
     'Elige antes en los ajustes una contraseña para este sitio: la que tienes es la de tus radios.',
   'account.faultTooMany': 'Demasiadas veces. Espera un poco e inténtalo de nuevo.',
   'account.faultChanged': 'Esto se cambió entretanto en otro lugar. Ves cómo está ahora.',
+  'account.faultWho': 'Escribe el nombre o el correo de tu cuenta.',
+  'account.faultLinkOver': 'Este enlace ya se usó, es demasiado antiguo o se envió otro más nuevo.',
   'account.faultUsedSince':
     'Esta radio se ha usado por su cuenta desde entonces. Emparéjala de nuevo con el código que muestra.',
   'account.faultAddress': 'Esto no es la dirección de una emisión. Empieza por http:// o https://.',
@@ -218,6 +225,26 @@ export const es: Messages = {
   'signIn.title': 'Entrar',
   'signIn.intro': 'Tus favoritos, en cada radio y en cada navegador.',
   'signIn.noAccount': '¿Aún no tienes cuenta?',
+  'signIn.forgotten': '¿Olvidaste tu contraseña?',
+  // forgotten
+  'forgotten.title': '¿Olvidaste tu contraseña?',
+  'forgotten.intro': 'Te enviamos un enlace para elegir una nueva.',
+  'forgotten.who': 'Nombre o correo',
+  'forgotten.button': 'Enviar el enlace',
+  'forgotten.sent':
+    'Si hay una cuenta de {who}, un enlace va de camino a su correo. Sirve una vez, durante {minutes} minutos. ¿No llega nada? Mira en el correo no deseado.',
+  'forgotten.remembered': '¿La recordaste?',
+  'forgotten.operator':
+    'Desde aquí no se envía correo. Pide una contraseña nueva a quien gestiona este sitio.',
+  'forgotten.operatorDoes': 'Esa persona la crea con esta orden:',
+  'forgotten.yourName': 'NOMBRE',
+  // newPassword
+  'newPassword.title': 'Una contraseña nueva',
+  'newPassword.intro': 'Para {name}. Cierra tu sesión en los demás sitios; tus radios siguen con la suya.',
+  'newPassword.button': 'Guardar y entrar',
+  'newPassword.brokenTitle': 'Este enlace no está completo',
+  'newPassword.broken': 'Le falta una parte o ya se abrió. Ábrelo otra vez desde el correo.',
+  'newPassword.another': 'Pedir otro enlace',
   // register
   'register.title': 'Crear una cuenta',
   'register.intro': 'Guarda tus favoritos y los lleva a tus radios.',

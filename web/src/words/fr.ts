@@ -145,6 +145,11 @@ export const fr: Messages = {
   'station.formatUnknown': 'Format inconnu',
   'station.reliability': 'fiable à {percent} %',
   'station.heardAt': 'Entendu pour la dernière fois : {when}',
+  'station.daysHeard': 'entendu {count} des {days} derniers jours',
+  'station.daysMixed': 'par intermittence : {count}',
+  'station.daysSilent': 'muet : {count}',
+  'station.daysUnknown': 'non vérifié : {count}',
+  'station.failedAt': 'Muet pour la dernière fois : {when}',
   'station.similar': 'Stations semblables',
   // show
   'show.unknown': 'Cette émission n’existe pas',
@@ -209,6 +214,8 @@ export const fr: Messages = {
     'Choisissez d’abord dans les réglages un mot de passe pour ce site : celui que vous avez est celui de vos radios.',
   'account.faultTooMany': 'C’était trop souvent. Attendez un peu et réessayez.',
   'account.faultChanged': 'Ceci a été changé ailleurs entre-temps. Vous voyez l’état actuel.',
+  'account.faultWho': 'Indiquez le nom ou l’adresse e-mail de votre compte.',
+  'account.faultLinkOver': 'Ce lien a déjà servi, est trop ancien, ou un plus récent a été envoyé.',
   'account.faultUsedSince':
     'Cette radio a servi seule depuis. Associez-la de nouveau avec le code qu’elle affiche.',
   'account.faultAddress': 'Ce n’est pas l’adresse d’un flux. Elle commence par http:// ou https://.',
@@ -218,6 +225,27 @@ export const fr: Messages = {
   'signIn.title': 'Se connecter',
   'signIn.intro': 'Vos favoris, sur chaque radio et dans chaque navigateur.',
   'signIn.noAccount': 'Pas encore de compte ?',
+  'signIn.forgotten': 'Mot de passe oublié ?',
+  // forgotten
+  'forgotten.title': 'Mot de passe oublié ?',
+  'forgotten.intro': 'Nous vous envoyons un lien pour en choisir un nouveau.',
+  'forgotten.who': 'Nom ou e-mail',
+  'forgotten.button': 'Envoyer le lien',
+  'forgotten.sent':
+    'S’il existe un compte pour {who}, un lien part vers son adresse e-mail. Il sert une fois, pendant {minutes} minutes. Rien reçu ? Regardez dans les indésirables.',
+  'forgotten.remembered': 'Il vous est revenu ?',
+  'forgotten.operator':
+    'Aucun e-mail ne part d’ici. Demandez un nouveau mot de passe à la personne qui gère ce site.',
+  'forgotten.operatorDoes': 'Elle le crée avec cette commande :',
+  'forgotten.yourName': 'NOM',
+  // newPassword
+  'newPassword.title': 'Un nouveau mot de passe',
+  'newPassword.intro': 'Pour {name}. Il vous déconnecte partout ailleurs ; vos radios gardent le leur.',
+  'newPassword.button': 'Enregistrer et se connecter',
+  'newPassword.brokenTitle': 'Ce lien n’est pas entier',
+  'newPassword.broken':
+    'Il en manque une partie, ou il a déjà été ouvert. Ouvrez-le encore une fois depuis l’e-mail.',
+  'newPassword.another': 'Demander un nouveau lien',
   // register
   'register.title': 'Créer un compte',
   'register.intro': 'Il garde vos favoris et les met sur vos radios.',

@@ -144,6 +144,11 @@ export const it: Messages = {
   'station.formatUnknown': 'Formato sconosciuto',
   'station.reliability': 'affidabile al {percent} %',
   'station.heardAt': 'Sentito l’ultima volta: {when}',
+  'station.daysHeard': 'sentito in {count} degli ultimi {days} giorni',
+  'station.daysMixed': 'a tratti in {count}',
+  'station.daysSilent': 'muto in {count}',
+  'station.daysUnknown': 'non verificato in {count}',
+  'station.failedAt': 'Muto l’ultima volta: {when}',
   'station.similar': 'Stazioni simili',
   // show
   'show.unknown': 'Programma inesistente',
@@ -207,6 +212,9 @@ export const it: Messages = {
     'Scegli prima nelle impostazioni una password per questo sito: quella che hai è delle tue radio.',
   'account.faultTooMany': 'Troppe volte. Aspetta un po’ e riprova.',
   'account.faultChanged': 'Nel frattempo è stato cambiato altrove. Vedi com’è adesso.',
+  'account.faultWho': 'Scrivi il nome o l’e-mail del tuo account.',
+  'account.faultLinkOver':
+    'Questo link è già stato usato, è troppo vecchio o ne è stato inviato uno più nuovo.',
   'account.faultUsedSince':
     'Questa radio è stata usata da sola nel frattempo. Abbinala di nuovo con il codice che mostra.',
   'account.faultAddress': 'Questo non è l’indirizzo di uno stream. Comincia con http:// o https://.',
@@ -215,6 +223,25 @@ export const it: Messages = {
   'signIn.title': 'Accedi',
   'signIn.intro': 'I tuoi preferiti, su ogni radio e in ogni browser.',
   'signIn.noAccount': 'Non hai ancora un account?',
+  'signIn.forgotten': 'Password dimenticata?',
+  // forgotten
+  'forgotten.title': 'Password dimenticata?',
+  'forgotten.intro': 'Ti mandiamo un link per sceglierne una nuova.',
+  'forgotten.who': 'Nome o e-mail',
+  'forgotten.button': 'Invia il link',
+  'forgotten.sent':
+    'Se c’è un account di {who}, un link è in viaggio verso la sua e-mail. Vale una volta, per {minutes} minuti. Non arriva nulla? Guarda nella posta indesiderata.',
+  'forgotten.remembered': 'Ti è tornata in mente?',
+  'forgotten.operator': 'Da qui non parte posta. Chiedi una nuova password a chi gestisce questo sito.',
+  'forgotten.operatorDoes': 'La crea con questo comando:',
+  'forgotten.yourName': 'NOME',
+  // newPassword
+  'newPassword.title': 'Una nuova password',
+  'newPassword.intro': 'Per {name}. Ti fa uscire da ogni altro posto; le tue radio tengono la loro.',
+  'newPassword.button': 'Salva e accedi',
+  'newPassword.brokenTitle': 'Questo link non è intero',
+  'newPassword.broken': 'Ne manca una parte, o è già stato aperto. Aprilo di nuovo dall’e-mail.',
+  'newPassword.another': 'Chiedi un nuovo link',
   // register
   'register.title': 'Crea un account',
   'register.intro': 'Conserva i tuoi preferiti e li mette sulle tue radio.',

@@ -142,6 +142,11 @@ export const ja: Messages = {
   'station.formatUnknown': '形式不明',
   'station.reliability': '信頼度 {percent} %',
   'station.heardAt': '最後に聴こえた時刻: {when}',
+  'station.daysHeard': '直近{days}日のうち{count}日は再生可',
+  'station.daysMixed': '断続的 {count}日',
+  'station.daysSilent': '無音 {count}日',
+  'station.daysUnknown': '未確認 {count}日',
+  'station.failedAt': '最後に無音だった時刻: {when}',
   'station.similar': '似た放送局',
   // show
   'show.unknown': 'その番組は見つかりません',
@@ -202,6 +207,8 @@ export const ja: Messages = {
   'account.faultNeedsPassword': '先に設定でこのサイトのパスワードを決めてください。今のものはラジオ用です。',
   'account.faultTooMany': '回数が多すぎます。少し待ってからお試しください。',
   'account.faultChanged': 'その間に別の場所で変更されました。今の状態を表示しています。',
+  'account.faultWho': 'アカウントの名前かメールアドレスを入力してください。',
+  'account.faultLinkOver': 'このリンクは使用済みか、期限切れか、新しいものが送られています。',
   'account.faultUsedSince':
     'このラジオはその後単独で使われました。表示されるコードでもう一度登録してください。',
   'account.faultAddress': 'ストリームのアドレスではありません。http:// または https:// で始まります。',
@@ -210,6 +217,27 @@ export const ja: Messages = {
   'signIn.title': 'ログイン',
   'signIn.intro': 'プリセットを、どのラジオでも、どのブラウザーでも。',
   'signIn.noAccount': 'アカウントをお持ちでない方は',
+  'signIn.forgotten': 'パスワードをお忘れですか？',
+  // forgotten
+  'forgotten.title': 'パスワードをお忘れですか？',
+  'forgotten.intro': '新しいパスワードを設定するリンクをメールでお送りします。',
+  'forgotten.who': '名前またはメールアドレス',
+  'forgotten.button': 'リンクを送る',
+  'forgotten.sent':
+    '{who} のアカウントがあれば、登録のメールアドレスにリンクをお送りしています。{minutes} 分以内に一度だけ使えます。届かないときは迷惑メールをご確認ください。',
+  'forgotten.remembered': '思い出しましたか？',
+  'forgotten.operator':
+    'ここからメールは送れません。新しいパスワードは、このサイトの運営者にお尋ねください。',
+  'forgotten.operatorDoes': '運営者は次のコマンドで作成します:',
+  'forgotten.yourName': '名前',
+  // newPassword
+  'newPassword.title': '新しいパスワード',
+  'newPassword.intro':
+    '{name} さんのパスワードです。ほかの場所ではログアウトされます。ラジオのパスワードは変わりません。',
+  'newPassword.button': '保存してログイン',
+  'newPassword.brokenTitle': 'リンクが完全ではありません',
+  'newPassword.broken': '一部が欠けているか、すでに開かれています。メールからもう一度開いてください。',
+  'newPassword.another': '新しいリンクを送る',
   // register
   'register.title': 'アカウントを作る',
   'register.intro': 'プリセットを保存し、ラジオに届けます。',

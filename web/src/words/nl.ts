@@ -146,6 +146,11 @@ export const nl: Messages = {
   'station.formatUnknown': 'Onbekend formaat',
   'station.reliability': '{percent} % betrouwbaar',
   'station.heardAt': 'Laatst gehoord: {when}',
+  'station.daysHeard': 'gehoord op {count} van de laatste {days} dagen',
+  'station.daysMixed': 'met onderbrekingen op {count}',
+  'station.daysSilent': 'stil op {count}',
+  'station.daysUnknown': 'niet beluisterd op {count}',
+  'station.failedAt': 'Laatst stil: {when}',
   'station.similar': 'Vergelijkbare zenders',
   // show
   'show.unknown': 'Dat programma bestaat niet',
@@ -209,6 +214,8 @@ export const nl: Messages = {
     'Kies eerst bij de instellingen een wachtwoord voor deze site: wat je hebt is dat van je radio’s.',
   'account.faultTooMany': 'Dat was te vaak. Wacht even en probeer het opnieuw.',
   'account.faultChanged': 'Dit is intussen elders veranderd. Je ziet hoe het nu is.',
+  'account.faultWho': 'Geef de naam of het e-mailadres van je account.',
+  'account.faultLinkOver': 'Deze link is al gebruikt, te oud, of er is een nieuwere gestuurd.',
   'account.faultUsedSince':
     'Deze radio is sindsdien op zichzelf gebruikt. Koppel hem opnieuw met de code die hij toont.',
   'account.faultAddress': 'Dit is geen adres van een stream. Het begint met http:// of https://.',
@@ -218,6 +225,26 @@ export const nl: Messages = {
   'signIn.title': 'Inloggen',
   'signIn.intro': 'Je favorieten, op elke radio en in elke browser.',
   'signIn.noAccount': 'Nog geen account?',
+  'signIn.forgotten': 'Wachtwoord vergeten?',
+  // forgotten
+  'forgotten.title': 'Wachtwoord vergeten?',
+  'forgotten.intro': 'We mailen je een link om een nieuw te kiezen.',
+  'forgotten.who': 'Naam of e-mail',
+  'forgotten.button': 'Link versturen',
+  'forgotten.sent':
+    'Als er een account van {who} is, is er een link onderweg naar het e-mailadres ervan. Hij werkt één keer, {minutes} minuten lang. Niets gekomen? Kijk bij de ongewenste mail.',
+  'forgotten.remembered': 'Weer te binnen geschoten?',
+  'forgotten.operator':
+    'Hiervandaan gaat geen mail weg. Vraag een nieuw wachtwoord aan wie deze site beheert.',
+  'forgotten.operatorDoes': 'Die maakt er een met deze opdracht:',
+  'forgotten.yourName': 'NAAM',
+  // newPassword
+  'newPassword.title': 'Een nieuw wachtwoord',
+  'newPassword.intro': 'Voor {name}. Het logt je overal elders uit; je radio’s houden het hunne.',
+  'newPassword.button': 'Opslaan en inloggen',
+  'newPassword.brokenTitle': 'Deze link is niet compleet',
+  'newPassword.broken': 'Er ontbreekt een stuk, of hij is al geopend. Open hem nog eens vanuit de mail.',
+  'newPassword.another': 'Een nieuwe link vragen',
   // register
   'register.title': 'Account maken',
   'register.intro': 'Het bewaart je favorieten en zet ze op je radio’s.',

@@ -143,6 +143,11 @@ export const pl: Messages = {
   'station.formatUnknown': 'Nieznany format',
   'station.reliability': 'niezawodność {percent} %',
   'station.heardAt': 'Ostatnio słyszany: {when}',
+  'station.daysHeard': 'słyszany przez {count} z ostatnich {days} dni',
+  'station.daysMixed': 'z przerwami przez {count}',
+  'station.daysSilent': 'milczał przez {count}',
+  'station.daysUnknown': 'niesprawdzony przez {count}',
+  'station.failedAt': 'Ostatnio milczał: {when}',
   'station.similar': 'Podobne stacje',
   // show
   'show.unknown': 'Nie ma takiej audycji',
@@ -207,6 +212,8 @@ export const pl: Messages = {
     'Najpierw wybierz w ustawieniach hasło do tej strony: to, które masz, jest hasłem Twoich radioodbiorników.',
   'account.faultTooMany': 'Zbyt wiele prób. Poczekaj chwilę i spróbuj ponownie.',
   'account.faultChanged': 'W międzyczasie zmieniono to gdzie indziej. Widzisz stan obecny.',
+  'account.faultWho': 'Podaj nazwę lub adres e-mail swojego konta.',
+  'account.faultLinkOver': 'Ten link został już użyty, jest za stary albo wysłano nowszy.',
   'account.faultUsedSince':
     'To radio było od tego czasu używane osobno. Sparuj je ponownie kodem, który pokazuje.',
   'account.faultAddress': 'To nie jest adres strumienia. Zaczyna się on od http:// lub https://.',
@@ -215,6 +222,25 @@ export const pl: Messages = {
   'signIn.title': 'Zaloguj się',
   'signIn.intro': 'Twoje ulubione, w każdym radiu i w każdej przeglądarce.',
   'signIn.noAccount': 'Nie masz jeszcze konta?',
+  'signIn.forgotten': 'Nie pamiętasz hasła?',
+  // forgotten
+  'forgotten.title': 'Nie pamiętasz hasła?',
+  'forgotten.intro': 'Wyślemy Ci link do wyboru nowego.',
+  'forgotten.who': 'Nazwa lub e-mail',
+  'forgotten.button': 'Wyślij link',
+  'forgotten.sent':
+    'Jeśli istnieje konto {who}, link jest w drodze na jego adres e-mail. Działa raz, przez {minutes} minut. Nic nie przyszło? Zajrzyj do spamu.',
+  'forgotten.remembered': 'Już pamiętasz?',
+  'forgotten.operator': 'Stąd nie wysyła się poczty. O nowe hasło poproś osobę, która prowadzi tę stronę.',
+  'forgotten.operatorDoes': 'Tworzy je tym poleceniem:',
+  'forgotten.yourName': 'NAZWA',
+  // newPassword
+  'newPassword.title': 'Nowe hasło',
+  'newPassword.intro': 'Dla {name}. Wyloguje Cię wszędzie indziej; radia zachowają swoje.',
+  'newPassword.button': 'Zapisz i zaloguj się',
+  'newPassword.brokenTitle': 'Ten link jest niepełny',
+  'newPassword.broken': 'Brakuje jego części albo został już otwarty. Otwórz go jeszcze raz z wiadomości.',
+  'newPassword.another': 'Poproś o nowy link',
   // register
   'register.title': 'Załóż konto',
   'register.intro': 'Przechowuje ulubione i przekazuje je Twoim radioodbiornikom.',

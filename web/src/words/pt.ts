@@ -143,6 +143,11 @@ export const pt: Messages = {
   'station.formatUnknown': 'Formato desconhecido',
   'station.reliability': '{percent} % fiável',
   'station.heardAt': 'Ouvido pela última vez: {when}',
+  'station.daysHeard': 'ouvido em {count} dos últimos {days} dias',
+  'station.daysMixed': 'com falhas em {count}',
+  'station.daysSilent': 'mudo em {count}',
+  'station.daysUnknown': 'não verificado em {count}',
+  'station.failedAt': 'Mudo pela última vez: {when}',
   'station.similar': 'Estações parecidas',
   // show
   'show.unknown': 'Esse programa não existe',
@@ -206,6 +211,8 @@ export const pt: Messages = {
     'Escolha primeiro nas definições uma palavra-passe para este site: a que tem é a dos seus rádios.',
   'account.faultTooMany': 'Foram vezes a mais. Espere um pouco e tente de novo.',
   'account.faultChanged': 'Isto foi mudado entretanto noutro lugar. Vê como está agora.',
+  'account.faultWho': 'Indique o nome ou o e-mail da sua conta.',
+  'account.faultLinkOver': 'Esta ligação já foi usada, é demasiado antiga ou foi enviada outra mais nova.',
   'account.faultUsedSince':
     'Este rádio foi usado sozinho desde então. Emparelhe-o de novo com o código que mostra.',
   'account.faultAddress': 'Isto não é o endereço de uma emissão. Começa por http:// ou https://.',
@@ -214,6 +221,26 @@ export const pt: Messages = {
   'signIn.title': 'Entrar',
   'signIn.intro': 'Os seus favoritos, em todos os rádios e navegadores.',
   'signIn.noAccount': 'Ainda não tem conta?',
+  'signIn.forgotten': 'Esqueceu-se da palavra-passe?',
+  // forgotten
+  'forgotten.title': 'Esqueceu-se da palavra-passe?',
+  'forgotten.intro': 'Enviamos-lhe uma ligação para escolher outra.',
+  'forgotten.who': 'Nome ou e-mail',
+  'forgotten.button': 'Enviar a ligação',
+  'forgotten.sent':
+    'Se houver uma conta de {who}, uma ligação vai a caminho do seu e-mail. Serve uma vez, durante {minutes} minutos. Não chegou nada? Veja no correio não solicitado.',
+  'forgotten.remembered': 'Lembrou-se?',
+  'forgotten.operator': 'Daqui não é enviado correio. Peça uma nova palavra-passe a quem gere este site.',
+  'forgotten.operatorDoes': 'Essa pessoa cria-a com este comando:',
+  'forgotten.yourName': 'NOME',
+  // newPassword
+  'newPassword.title': 'Uma nova palavra-passe',
+  'newPassword.intro':
+    'Para {name}. Termina a sessão em todos os outros lugares; os seus rádios ficam com a deles.',
+  'newPassword.button': 'Guardar e entrar',
+  'newPassword.brokenTitle': 'Esta ligação não está completa',
+  'newPassword.broken': 'Falta uma parte, ou já foi aberta. Abra-a mais uma vez a partir do e-mail.',
+  'newPassword.another': 'Pedir outra ligação',
   // register
   'register.title': 'Criar uma conta',
   'register.intro': 'Guarda os seus favoritos e leva-os aos seus rádios.',

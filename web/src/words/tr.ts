@@ -143,6 +143,11 @@ export const tr: Messages = {
   'station.formatUnknown': 'Bilinmeyen biçim',
   'station.reliability': '%{percent} güvenilir',
   'station.heardAt': 'Son duyulma: {when}',
+  'station.daysHeard': 'son {days} günün {count} gününde duyuldu',
+  'station.daysMixed': '{count} gününde kesintili',
+  'station.daysSilent': '{count} gününde sessiz',
+  'station.daysUnknown': '{count} gününde denetlenmedi',
+  'station.failedAt': 'Son sessizlik: {when}',
   'station.similar': 'Benzer istasyonlar',
   // show
   'show.unknown': 'Böyle bir program yok',
@@ -206,6 +211,8 @@ export const tr: Messages = {
     'Önce ayarlardan bu site için bir parola seçin: elinizdeki, radyolarınızın parolası.',
   'account.faultTooMany': 'Çok sık denendi. Biraz bekleyip yeniden deneyin.',
   'account.faultChanged': 'Bu arada başka yerde değiştirilmiş. Şimdiki hâlini görüyorsunuz.',
+  'account.faultWho': 'Hesabınızın adını ya da e-posta adresini girin.',
+  'account.faultLinkOver': 'Bu bağlantı kullanılmış, çok eski ya da daha yenisi gönderilmiş.',
   'account.faultUsedSince':
     'Bu radyo o zamandan beri kendi başına kullanılmış. Gösterdiği kodla yeniden eşleştirin.',
   'account.faultAddress': 'Bu bir yayın adresi değil. http:// ya da https:// ile başlar.',
@@ -214,6 +221,27 @@ export const tr: Messages = {
   'signIn.title': 'Giriş yap',
   'signIn.intro': 'Favorileriniz her radyoda ve her tarayıcıda.',
   'signIn.noAccount': 'Henüz hesabınız yok mu?',
+  'signIn.forgotten': 'Parolanızı mı unuttunuz?',
+  // forgotten
+  'forgotten.title': 'Parolanızı mı unuttunuz?',
+  'forgotten.intro': 'Yenisini seçmeniz için size bir bağlantı gönderiyoruz.',
+  'forgotten.who': 'Ad ya da e-posta',
+  'forgotten.button': 'Bağlantıyı gönder',
+  'forgotten.sent':
+    '{who} adına bir hesap varsa e-posta adresine bir bağlantı yolda. Bir kez, {minutes} dakika boyunca geçerlidir. Gelmediyse istenmeyen postalara bakın.',
+  'forgotten.remembered': 'Hatırladınız mı?',
+  'forgotten.operator':
+    'Buradan e-posta gönderilmiyor. Yeni bir parola için bu siteyi yöneten kişiye başvurun.',
+  'forgotten.operatorDoes': 'O kişi bu komutla bir parola oluşturur:',
+  'forgotten.yourName': 'AD',
+  // newPassword
+  'newPassword.title': 'Yeni bir parola',
+  'newPassword.intro':
+    '{name} için. Başka her yerde oturumunuzu kapatır; radyolarınız kendi parolasıyla sürer.',
+  'newPassword.button': 'Kaydet ve giriş yap',
+  'newPassword.brokenTitle': 'Bu bağlantı eksik',
+  'newPassword.broken': 'Bir parçası yok ya da daha önce açılmış. E-postadan bir kez daha açın.',
+  'newPassword.another': 'Yeni bağlantı iste',
   // register
   'register.title': 'Hesap aç',
   'register.intro': 'Favorilerinizi saklar ve radyolarınıza koyar.',

@@ -1,3 +1,12 @@
+/** How a stream did on a day; `mixed` where it was heard at times. */
+export type DayHealth = 'heard' | 'mixed' | 'silent' | 'unknown';
+
+const DAY_HEALTHS = new Map<string, DayHealth>([
+  ['h', 'heard'],
+  ['m', 'mixed'],
+  ['s', 'silent'],
+]);
+
 /** One stream of a station, and why it stands where it does for a browser. */
 export interface ExplainedStream {
   guideId: string;
@@ -13,6 +22,11 @@ export interface ExplainedStream {
   bitrate: number | undefined;
   checkedAt: number | undefined;
   heardAt: number | undefined;
+  /** The last days, the oldest first and today last; none where nobody has listened yet. */
+  days: readonly DayHealth[];
+  failedAt: number | undefined;
+  /** Why nothing was heard then, in English. */
+  failure: string | undefined;
   /** What happened when it was last listened to, step by step. */
   steps: readonly string[];
 }
@@ -40,6 +54,9 @@ function readStream(line: Record<string, unknown>): ExplainedStream {
     bitrate: numberOf(line['bitrate']) || undefined,
     checkedAt: instantOf(line['checked_at']),
     heardAt: instantOf(line['heard_at']),
+    days: Array.from(textOf(line['days']) ?? '', (letter) => DAY_HEALTHS.get(letter) ?? 'unknown'),
+    failedAt: instantOf(line['failed_at']),
+    failure: textOf(line['failure']),
     steps: (textOf(line['steps']) ?? '').split(' | ').filter(Boolean),
   };
 }

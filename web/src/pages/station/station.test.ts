@@ -57,6 +57,13 @@ test('streams are explained with their order, health and last check', () => {
     'connect 12 ms: connected',
     'answer 30 ms 404: the server does not have it',
   ]);
+  assert.deepEqual(first.days, []);
+  assert.equal(second.days.length, 30);
+  assert.deepEqual(second.days.slice(-6), ['unknown', 'heard', 'unknown', 'mixed', 'silent', 'unknown']);
+  assert.deepEqual(
+    [second.failedAt, second.failure],
+    [Date.UTC(2026, 0, 9, 11), 'the server does not have it'],
+  );
   for (const nothing of [undefined, {}, { explain: 'x' }, { explain: [null, 7] }])
     assert.deepEqual(readExplained(nothing), []);
 });

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { type TestDatabase, testDatabase } from '../../test/database.ts';
+import { randomNumbers } from '../../test/random-catalogue.ts';
+import { type DueStream, claimStream, claimStreams } from './due-streams.ts';
+import { enlistStreams } from './enlist-streams.ts';
+import { WEIGHTS } from './reliability.ts';
+import { type StreamCheck, finishStreams } from './stream-checks.ts';
+import { type StreamFinding, listFindings } from './stream-findings.ts';
+import { type DayHealth, HEALTH_DAYS, healthDay, healthOf } from './stream-health.ts';
+import { countReport } from './stream-reports.ts';
+
+const STREAM_IDS = Array.from({ length: 300 }, (_, index) => index + 1);
+const ROUNDS = 25;
+
+let database: TestDatabase;
+before(async () => {
+  database = await testDatabase();
+  const { pool } = database;
+  await pool.query("INSERT INTO stations (id, name, name_key) VALUES (1, 'Town FM', 'town fm')");
+  await pool.query(
+    `INSERT INTO streams (id, station_id, address, address_key)
+     SELECT n, 1, 'http://a.example.net/' || n, lpad(n::text, 32, '0')::uuid FROM unnest($1::bigint[]) n`,
+    [STREAM_IDS],
+  );
+  await enlistStreams(pool);
+});
+after(() => database[Symbol.asyncDispose]());
+
+const date = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(text);
+const BY_LETTER = new Map<string, DayHealth>([
+  ['h', 'heard'],
+  ['m', 'mixed'],
+  ['s', 'silent'],
+]);
+/** Thirty days that end like this, and of the days before nothing is known. */
+const endingIn = (letters: string): DayHealth[] =>
+  Array.from(letters.padStart(HEALTH_DAYS, '-'), (letter) => BY_LETTER.get(letter) ?? 'unknown');
+
+test('two bits a day are thirty days, the oldest first', () => {
+  const today = date('2026-03-01');
+  assert.deepEqual(healthOf(0n, today, today), endingIn(''));
+  assert.deepEqual(healthOf(0b01_11_00_10n, today, today), endingIn('hm-s'));
+  const full = (1n << 60n) - 1n;
+  assert.deepEqual(healthOf(full, today, today), endingIn('m'.repeat(30)));
+  assert.deepEqual(healthOf(1n << 58n, today, today), endingIn(`h${'-'.repeat(29)}`), 'more than 53 bits');
+});
+
+test('days go by whether there are checks or not, over the end of a month too', () => {
+  const day = date('2026-02-27');
+  assert.deepEqual(healthOf(0b01_10n, day, date('2026-03-01')), endingIn('hs--'));
+  assert.deepEqual(healthOf(0b01_10n, day, day.add({ days: 29 })), endingIn(`s${'-'.repeat(29)}`));
+  assert.deepEqual(healthOf(0b01_10n, day, day.add({ days: 30 })), endingIn(''));
+  assert.deepEqual(healthOf(0b01_10n, day, day.add({ years: 40 })), endingIn(''));
+});
+
+test('days that are not yet are not told', () => {
+  const day = date('2026-02-27');
+  assert.deepEqual(healthOf(0b01_10n, day, day.subtract({ days: 1 })), endingIn('h'));
+  assert.deepEqual(healthOf(0b01_10n, day, day.subtract({ days: 2 })), endingIn(''));
+  assert.deepEqual(healthOf(0b01_10n, day, day.subtract({ years: 40 })), endingIn(''));
+});
+
+test('a day is that of UTC', () => {
+  assert.equal(healthDay(Temporal.Instant.from('2026-02-27T23:59:59.9Z')).toString(), '2026-02-27');
+  assert.equal(healthDay(Temporal.Instant.from('2026-02-28T01:30:00+02:00')).toString(), '2026-02-27');
+});
+
+/** Everything that was found of a stream, with how many days ago: what two bits a day are measured by. */
+type Story = { daysAgo: number; isHeard: boolean }[];
+
+const healthOfStory = (story: Story): DayHealth[] =>
+  Array.from({ length: HEALTH_DAYS }, (_, index) => {
+    const found = story.filter(({ daysAgo }) => daysAgo === HEALTH_DAYS - 1 - index);
+    const isHeard = found.some((check) => check.isHeard);
+    const isSilent = found.some((check) => !check.isHeard);
+    return isHeard ? (isSilent ? 'mixed' : 'heard') : isSilent ? 'silent' : 'unknown';
+  });
+
+test('what the database keeps of hundreds of random months is what happened in them', async () => {
+  const random = randomNumbers(20_260_301);
+  const stories = new Map<number, Story>(STREAM_IDS.map((id) => [id, []]));
+  const seen = new Set<DayHealth>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await letDaysPass(stories, random);
+    const checks = (await claimAll()).map((due) => checkOf(due, random() < 0.6));
+    assert.equal(checks.length, STREAM_IDS.length);
+    await finishStreams(database.pool, checks);
+    for (const { due, verdict } of checks)
+      stories.get(due.stream_id)?.push({ daysAgo: 0, isHeard: verdict === 'plays' });
+    const findings = await listFindings(database.pool, STREAM_IDS, Temporal.Now.instant());
+    for (const [id, story] of stories) {
+      const expected = healthOfStory(story);
+      assert.deepEqual(findings.get(id)?.health, expected, `stream ${id}, round ${round}`);
+      for (const day of expected) seen.add(day);
+    }
+  }
+  assert.equal(seen.size, 4);
+});
+
+/** Mostly none or one, at times weeks; less than none where a clock was set back. */
+const PASSING = [0, 0, 0, 1, 1, 1, 1, 2, 7, 13, 28, 29, 30, 31, 32, 33, 65, 4000, -1, -3, -29, -40];
+
+/** The day that was written down moves, and not the clock. */
+async function letDaysPass(stories: Map<number, Story>, random: () => number): Promise<void> {
+  const passed = [...stories].map(([id, story]) => {
+    const days = PASSING[Math.floor(random() * PASSING.length)] ?? 0;
+    const moved = story.map(({ daysAgo, isHeard }) => ({ daysAgo: daysAgo + days, isHeard }));
+    stories.set(
+      id,
+      moved.filter(({ daysAgo }) => daysAgo >= 0 && daysAgo < HEALTH_DAYS),
+    );
+    return { id, days };
+  });
+  await database.pool.query(
+    `UPDATE stream_checks c SET health_day = CASE WHEN c.health_day IS NOT NULL
+         THEN (now() AT TIME ZONE 'UTC')::date - u.days END, next_due_at = now(), claimed_at = NULL
+     FROM jsonb_to_recordset($1::jsonb) AS u (id bigint, days integer) WHERE c.stream_id = u.id`,
+    [JSON.stringify(passed)],
+  );
+}
+
+async function claimAll(): Promise<DueStream[]> {
+  const claimed: DueStream[] = [];
+  for (;;) {
+    const claim = { most: 100, leaseSeconds: 300, busy: new Map(), mostPerHost: 1000 };
+    const more = await claimStreams(database.pool, claim);
+    if (more.length === 0) return claimed;
+    claimed.push(...more);
+  }
+}
+
+const checkOf = (due: DueStream, isGood: boolean): StreamCheck => ({
+  due,
+  verdict: isGood ? 'plays' : 'dead',
+  evidence: { isGood, weight: isGood ? WEIGHTS.heard : WEIGHTS.silent, atMs: Date.now() },
+  facts: undefined,
+  failures: isGood ? 0 : 1,
+  steps: [
+    { what: 'connect', ms: 12, detail: 'connected' },
+    { what: 'audio', ms: 0, detail: isGood ? 'MPEG 1 Layer 3' : 'nobody answers' },
+  ],
+  dueInSeconds: 3600,
+});
+
+const findingOf = async (id: number): Promise<StreamFinding | undefined> =>
+  (await listFindings(database.pool, [id], Temporal.Now.instant())).get(id);
+
+test('why a stream was silent stays known when it is heard again', async () => {
+  const finish = async (isGood: boolean): Promise<StreamFinding | undefined> => {
+    const due = await claimStream(database.pool, 1);
+    assert.ok(due);
+    await finishStreams(database.pool, [checkOf(due, isGood)]);
+    return findingOf(1);
+  };
+  await database.pool.query('DELETE FROM stream_checks WHERE stream_id = 1');
+  const fresh = await finish(true);
+  assert.deepEqual([fresh?.failure, fresh?.failedAt], [undefined, undefined]);
+  const silent = await finish(false);
+  assert.deepEqual([silent?.failure, silent?.failedAt], ['nobody answers', silent?.checkedAt]);
+  const heard = await finish(true);
+  assert.deepEqual([heard?.failure, heard?.failedAt], ['nobody answers', silent?.failedAt]);
+  assert.deepEqual(heard?.health, endingIn('m'));
+});
+
+test('what listeners report is not counted', async () => {
+  const known = (await findingOf(3)) ?? assert.fail();
+  assert.match(String(known.health), /heard|silent|mixed/);
+  for (const isGood of [false, true])
+    assert.equal(await countReport(database.pool, { streamId: 3, reporter: randomBytes(32), isGood }), true);
+  const now = await findingOf(3);
+  assert.deepEqual([now?.health, now?.failedAt], [known.health, known.failedAt]);
+});
+
+test('a stream that was never checked has no health', async () => {
+  await database.pool.query('DELETE FROM stream_checks WHERE stream_id = 2');
+  await database.pool.query(
+    "INSERT INTO stream_checks (stream_id, host, next_due_at) VALUES (2, 'h', now())",
+  );
+  const finding = await findingOf(2);
+  assert.ok(finding);
+  assert.equal(finding.health, undefined);
+});
