@@ -62,7 +62,7 @@ describe("a listener's way by the keyboard alone", () => {
   test('opens a station, whose page is then read from its top', async () => {
     const { page, hand } = walker;
     await hand.press(page.getByRole('main').getByRole('link', { name: STATION.name, exact: true }));
-    await page.getByRole('heading', { name: STATION.name, level: 1 }).waitFor();
+    await page.getByRole('heading', { name: STATION.name, exact: true, level: 1 }).waitFor();
     assert.equal(await page.evaluate('document.activeElement.id'), 'content');
   });
 

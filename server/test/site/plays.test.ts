@@ -40,7 +40,7 @@ describe('the site plays', () => {
     test(`a station that sends ${kind}, found by searching for it`, async () => {
       await page.getByRole('searchbox').fill(name);
       await page.getByRole('main').getByRole('link', { name, exact: true }).click();
-      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
       await page
         .getByRole('article')
         .getByRole('button', { name: `Play ${name}` })

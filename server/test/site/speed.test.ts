@@ -17,12 +17,33 @@ const INTERACTION_MS = 200;
 const SCRIPTS = `performance.getEntriesByType('resource').filter(({ name }) => new URL(name).pathname.endsWith('.js'))
   .map(({ name, encodedBodySize }) => [new URL(name).pathname.split('/').at(-1), encodedBodySize])`;
 const FIRST_PAINT = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`;
-/** From the key or click until what it changed is seen, as browsers measure it; in steps of 8 ms. */
+/**
+ * From the key or click until what it changed is seen, as browsers measure it; in steps of 8 ms. An entry no longer knows
+ * what was clicked once that is gone from the page, so that it is remembered by its time.
+ */
 const WATCH = `window.interactions = [];
+  const clicked = new Map();
+  const remember = ({ timeStamp, target }) => clicked.set(timeStamp, target);
+  for (const name of ['pointerdown', 'pointerup', 'click', 'keydown', 'keypress', 'keyup', 'input'])
+    addEventListener(name, remember, { capture: true, passive: true });
+  const said = (target) => (target?.closest?.('a, button, input, summary') ?? target)?.cloneNode?.().outerHTML;
   new PerformanceObserver((list) => {
-    for (const { interactionId, duration, name } of list.getEntries())
-      if (interactionId > 0) window.interactions.push({ name, duration });
+    for (const { interactionId, name, duration, startTime, processingStart, processingEnd } of list.getEntries())
+      if (interactionId > 0) window.interactions.push({
+        id: interactionId, name, duration, on: said(clicked.get(startTime)) ?? 'the page',
+        waited: processingStart - startTime, handled: processingEnd - processingStart,
+      });
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
+
+/** One event of a key or click: what it was on, how long it waited for its turn, and what listens to it took. */
+interface Interaction {
+  id: number;
+  name: string;
+  on: string;
+  duration: number;
+  waited: number;
+  handled: number;
+}
 
 describe('the site is fast', () => {
   let site: OpenSite;
@@ -81,8 +102,8 @@ async function useEverything(page: Page): Promise<number> {
   const search = page.getByRole('searchbox');
   await search.click();
   await page.keyboard.type('harbour', { delay: 60 });
-  const found = page.getByRole('main').getByRole('link', { name: STATION.name, exact: true });
-  await found.click();
+  const results = page.locator('[data-query="harbour"]');
+  await results.getByRole('link', { name: STATION.name, exact: true }).click();
   await page
     .getByRole('article')
     .getByRole('button', { name: `Play ${STATION.name}` })
@@ -96,11 +117,19 @@ async function useEverything(page: Page): Promise<number> {
   await settled(page);
   await page.getByRole('banner').getByRole('link', { name: 'Longwave' }).click();
   await settled(page);
-  const interactions = await page.evaluate<{ name: string; duration: number }[]>(
-    'window.interactions.splice(0)',
-  );
+  const interactions = await page.evaluate<Interaction[]>('window.interactions.splice(0)');
   assert.ok(interactions.length > 5, 'what was done was not measured');
-  const [worst] = interactions.toSorted((one, other) => other.duration - one.duration);
-  console.log(`of ${interactions.length} interactions the slowest: ${worst?.name} ${worst?.duration} ms`);
-  return worst?.duration ?? 0;
+  const slowest = [...Map.groupBy(interactions, ({ id }) => id).values()]
+    .map((events) => events.toSorted((one, other) => other.duration - one.duration))
+    .toSorted(([one], [other]) => (other?.duration ?? 0) - (one?.duration ?? 0));
+  const said = slowest.slice(0, 3).map(inWords);
+  console.log([`of ${interactions.length} interactions the slowest:`, ...said].join('\n  '));
+  return slowest[0]?.[0]?.duration ?? 0;
+}
+
+/** Tells whoever sees it fail where the time went; what is neither waiting nor handling is drawing. */
+function inWords(events: readonly Interaction[]): string {
+  const [{ duration, waited, on } = { duration: 0, waited: 0, on: '' }] = events;
+  const handled = events.map(({ name, handled: ms }) => `${name} ${Math.round(ms)}`).join(', ');
+  return `${duration} ms, of which waiting ${Math.round(waited)}, handling ${handled}: ${on.slice(0, 120)}`;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useDeferredValue } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { Broken } from '../design/Broken.tsx';
 import { Slow } from '../design/Slow.tsx';
@@ -6,16 +6,24 @@ import { SessionProvider } from '../session/SessionProvider.tsx';
 import { WordsProvider } from '../words/WordsProvider.tsx';
 import { Fence } from './Fence.tsx';
 import { Layout } from './Layout.tsx';
+import { Main } from './Main.tsx';
+import { PageAddress } from './PageAddress.tsx';
 import { NotFound, ROUTES } from './routes.ts';
+
+const BASE = '/listen';
 
 /** The player stands in the layout, outside of what changes with the address: no page can interrupt it. */
 export function App(): ReactNode {
   return (
     <WordsProvider>
       <SessionProvider>
-        <Router base="/listen">
+        <Router base={BASE}>
           <Layout>
-            <Pages />
+            <PageAddress base={BASE}>
+              <Main>
+                <Pages />
+              </Main>
+            </PageAddress>
           </Layout>
         </Router>
       </SessionProvider>
@@ -24,16 +32,14 @@ export function App(): ReactNode {
 }
 
 function Pages(): ReactNode {
-  const [asked] = useLocation();
-  // A click is answered at once, and the page it leads to is drawn in pieces behind it.
-  const address = useDeferredValue(asked);
+  const [address] = useLocation();
   return (
     <Fence
       address={address}
       broken={(error, again) => <Broken error={error} again={isMissing(error) ? reload : again} level={1} />}
     >
       <Suspense fallback={<Slow />}>
-        <Switch location={address}>
+        <Switch>
           {ROUTES.map(({ path, page }) => (
             <Route key={path} path={path} component={page} />
           ))}

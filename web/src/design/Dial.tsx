@@ -21,7 +21,7 @@ export function Dial({ at, kind = 'scale', className = '' }: Props): ReactNode {
       <span className={styles['track']}>
         <span
           className={styles['needle']}
-          style={place === undefined ? undefined : { insetInlineStart: `${place * 100}%` }}
+          style={place === undefined ? undefined : { ['--at' as string]: place }}
         />
       </span>
     </div>

@@ -1,5 +1,5 @@
 import type { CallOptions, DirectoryClient } from '@longwave/client';
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { directoryIn } from './client.ts';
 import { Recent } from './recent.ts';
@@ -41,7 +41,8 @@ export function useAnswer<T>(key: string | undefined, ask: Ask<T>): Answered<T> 
     const ending = new AbortController();
     const { signal } = ending;
     const settle = (next: Settled): void => {
-      if (!signal.aborted) setSettled(next);
+      // What came is drawn in pieces: a key pressed meanwhile goes first.
+      if (!signal.aborted) startTransition(() => setSettled(next));
     };
     const told = async (): Promise<void> => {
       const value = await ask(directoryIn(language), { signal });

@@ -1,9 +1,9 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, memo } from 'react';
 import { Link } from 'wouter';
 import { Logo } from '../design/Logo.tsx';
 import { Sign } from '../design/Sign.tsx';
 import { PlayButton } from '../player/PlayButton.tsx';
-import { usePlayer } from '../player/use-player.ts';
+import { useStatusOf } from '../player/use-player.ts';
 import { useWords } from '../words/use-words.ts';
 import { type Item, heardOf } from './item.ts';
 import styles from './ItemRow.module.css';
@@ -21,11 +21,16 @@ interface Props {
 }
 
 /** A station, show or topic: its picture, its name, what is on, and one button to hear it. */
-export function ItemRow({ item, playing, isFirst = false, before, beneath }: Props): ReactNode {
+export const ItemRow = memo(function ItemRow({
+  item,
+  playing,
+  isFirst = false,
+  before,
+  beneath,
+}: Props): ReactNode {
   const { t, language } = useWords();
-  const { state } = usePlayer();
   const heard = heardOf(item);
-  const isOn = state.item !== undefined && state.item.guideId === item.guideId && state.status === 'playing';
+  const isOn = useStatusOf(item.guideId) === 'playing';
   const notes = item.isUnavailable
     ? [t('items.unavailable')]
     : [item.aside, playing ?? item.subtext, item.seconds && lengthText(item.seconds, language)];
@@ -58,7 +63,7 @@ export function ItemRow({ item, playing, isFirst = false, before, beneath }: Pro
       )}
     </div>
   );
-}
+});
 
 function Notes({ notes }: { notes: readonly (string | number | undefined)[] }): ReactNode {
   const said = notes.filter(Boolean);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useDirectory } from '../directory/use-directory.ts';
 import { type Section, withPage } from './sections.ts';
 
@@ -33,7 +33,10 @@ export function usePages(first: Section): Paged {
     if (section.more === undefined || state === 'waiting') return;
     setLast({ first, section, newFrom, state: 'waiting' });
     directory.follow({ url: section.more, text: section.title ?? '' }).then(
-      (page) => settle({ state: 'still', section: withPage(section, page), newFrom: section.items.length }),
+      (page) =>
+        startTransition(() =>
+          settle({ state: 'still', section: withPage(section, page), newFrom: section.items.length }),
+        ),
       () => settle({ state: 'failed' }),
     );
   };

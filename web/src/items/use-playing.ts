@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { type Song, holdsSeconds, readNowPlaying, readPlaying } from './song.ts';
 
 /** As many stations as the server tells of at once. */
@@ -13,7 +13,7 @@ export function usePlaying(ids: readonly string[]): Songs {
   useEffect(() => {
     setSongs(NOTHING);
     if (key === '') return undefined;
-    return watch(key, (id, song) => setSongs((known) => new Map(known).set(id, song)));
+    return watch(key, (id, song) => startTransition(() => setSongs((known) => new Map(known).set(id, song))));
   }, [key]);
   return songs;
 }

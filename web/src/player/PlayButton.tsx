@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Sign } from '../design/Sign.tsx';
 import { useWords } from '../words/use-words.ts';
+import { player } from './player.ts';
 import type { PlayerItem } from './state.ts';
-import { usePlayer } from './use-player.ts';
+import { useStatusOf } from './use-player.ts';
 
 interface Props {
   item: PlayerItem;
@@ -14,16 +15,15 @@ interface Props {
 /** Plays an item, and pauses it where it is what is heard. */
 export function PlayButton({ item, isLarge = false }: Props): ReactNode {
   const { t } = useWords();
-  const { state, play, toggle } = usePlayer();
-  const isThis = state.item?.guideId === item.guideId;
-  const isOn = isThis && (state.status === 'playing' || state.status === 'loading');
+  const status = useStatusOf(item.guideId);
+  const isOn = status === 'playing' || status === 'loading';
   const word = isOn ? t('player.pause') : t('player.play');
   return (
     <Button
       kind={isLarge ? 'main' : 'plain'}
       isRound={!isLarge}
       aria-label={isOn ? t('player.pause') : t('player.playName', { name: item.name })}
-      onClick={() => (isThis ? toggle() : play(item))}
+      onClick={() => (status ? player.toggle() : player.play(item))}
     >
       <Sign name={isOn ? 'pause' : 'play'} />
       {isLarge && <span aria-hidden="true">{word}</span>}

@@ -10,7 +10,7 @@ export interface Player extends Commands {
   state: PlayerState;
 }
 
-/** A list with a hundred play buttons is not drawn anew each time a quarter of a second has been heard. */
+/** The player's tools are not drawn anew each time a quarter of a second has been heard. */
 let steady = player.state;
 function steadyState(): PlayerState {
   const { state } = player;
@@ -27,6 +27,14 @@ export function usePlayer(): Player {
   const { play, toggle, stop, setVolume, setMuted, sleepIn, seek } = player;
   return { state, play, toggle, stop, setVolume, setMuted, sleepIn, seek };
 }
+
+/** How this one is heard; undefined while nothing or another is. Of a long list, two lines change when another is played. */
+export const useStatusOf = (guideId: string | undefined): PlayerState['status'] | undefined =>
+  useSyncExternalStore(player.subscribe, () =>
+    player.state.item !== undefined && player.state.item.guideId === guideId
+      ? player.state.status
+      : undefined,
+  );
 
 /** In whole seconds. */
 export const usePosition = (): number =>

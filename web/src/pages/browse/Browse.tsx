@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearch } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
+import { usePageState } from '../../app/PageAddress.tsx';
 import { usePageTitle } from '../../app/title.ts';
 import { Sign } from '../../design/Sign.tsx';
 import { menuUrl } from '../../items/ask-menu.ts';
@@ -15,7 +15,7 @@ import { useMenu } from './use-menu.ts';
 export default function Browse(): ReactNode {
   const { t, language } = useWords();
   const query = queryOf(useSearch());
-  const columns = columnsTo(query, useHistoryState());
+  const columns = columnsTo(query, usePageState());
   const { value, isWaiting } = useMenu(query);
   const title = query === '' ? t('shell.browse') : value?.title;
   usePageTitle(title ?? t('shell.browse'));

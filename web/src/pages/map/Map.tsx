@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
 import { Broken } from '../../design/Broken.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -79,13 +79,14 @@ const isSiteInView = (
 
 /** What is seen stands in the address: it can be shared, and coming back from a station leads to the same place. */
 function useAddress(): (view: View) => void {
-  const [path, navigate] = useLocation();
-  const search = useSearch();
-  const now = useRef({ path, search, navigate });
-  now.current = { path, search, navigate };
-  return useCallback((view: View) => {
-    const next = `at=${writeView(view)}`;
-    if (now.current.path === '/map' && now.current.search !== next)
-      now.current.navigate(`/map?${next}`, { replace: true });
-  }, []);
+  const [, navigate] = useLocation();
+  return useCallback(
+    (view: View) => {
+      const next = `?at=${writeView(view)}`;
+      // The map may still be seen when its listener is on the way to another page.
+      if (location.pathname.endsWith('/map') && location.search !== next)
+        navigate(`/map${next}`, { replace: true });
+    },
+    [navigate],
+  );
 }

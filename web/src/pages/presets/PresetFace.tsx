@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Logo } from '../../design/Logo.tsx';
 import { linkTo } from '../../directory/link-to.ts';
-import { usePlayer } from '../../player/use-player.ts';
+import { player } from '../../player/player.ts';
+import { useStatusOf } from '../../player/use-player.ts';
 import type { Preset } from '../../session/preset-calls.ts';
 import { useWords } from '../../words/use-words.ts';
 import { itemOf } from './item-of.ts';
@@ -11,22 +12,21 @@ import styles from './PresetKeys.module.css';
 /** What is pressed: plays what can be heard at once, and opens a show, which is a list. */
 export function PresetFace({ preset }: { preset: Preset }): ReactNode {
   const { t } = useWords();
-  const { state, play, toggle } = usePlayer();
   const item = itemOf(preset);
+  const status = useStatusOf(item?.guideId);
   if (!item)
     return (
       <Link href={linkTo(preset) ?? '/presets'} className={styles['face'] ?? ''} draggable={false}>
         <Label preset={preset} />
       </Link>
     );
-  const isThis = state.item?.guideId === item.guideId;
-  const isOn = isThis && (state.status === 'playing' || state.status === 'loading');
+  const isOn = status === 'playing' || status === 'loading';
   return (
     <button
       type="button"
       className={styles['face']}
       aria-pressed={isOn}
-      onClick={() => (isThis ? toggle() : play(item))}
+      onClick={() => (status ? player.toggle() : player.play(item))}
     >
       <span className="heard-only">{t('player.play')}</span>
       <Label preset={preset} />

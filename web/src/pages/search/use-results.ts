@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAnswer } from '../../directory/use-answer.ts';
 import { askMenu } from '../../items/ask-menu.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -29,9 +29,11 @@ export function useResults(query: string): Searched {
   const songs = useAnswer(named('songs'), (directory, call) => directory.search.bySong(asked, call));
   const last = useRef<Results>(undefined);
   const isCurrent = asked === query && found.value !== undefined;
-  const answer = isCurrent
-    ? resultsOf({ found: found.value, topics: topics.value, songs: songs.value })
-    : undefined;
+  const answer = useMemo(
+    () =>
+      isCurrent ? resultsOf({ found: found.value, topics: topics.value, songs: songs.value }) : undefined,
+    [isCurrent, found.value, topics.value, songs.value],
+  );
   useEffect(() => {
     if (answer) last.current = answer;
   });

@@ -3,7 +3,7 @@ import { Dial } from '../../design/Dial.tsx';
 import { Facts } from '../../items/Facts.tsx';
 import type { Item } from '../../items/item.ts';
 import { lengthText } from '../../items/length-text.ts';
-import { usePlayer } from '../../player/use-player.ts';
+import { useStatusOf } from '../../player/use-player.ts';
 import { PlayButton } from '../../player/PlayButton.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { heardPart, secondsLeft } from './heard-part.ts';
@@ -39,8 +39,8 @@ export function TopicLine({ item, showTitle }: Props): ReactNode {
   );
 }
 
-/** Where it was left, looked at again whenever the player does something else. */
+/** Where it was left, looked at again whenever the player does something else with it. */
 function usePositionOf(guideId: string): number | undefined {
-  usePlayer();
+  useStatusOf(guideId);
   return keptPosition(guideId);
 }
