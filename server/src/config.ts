@@ -230,7 +230,7 @@ export const SETTINGS = {
     schemes: ['smtp://', 'smtps://'],
     secret: true,
     description:
-      'The mail server for forgotten names and passwords: `smtps://user:password@mail.example:465`. Unset, none are sent.',
+      'The mail server for forgotten names and passwords: `smtps://user:password@mail.example:465`. Unset, none are sent. The site mails links, which lead to `SITE_HOST` or `PUBLIC_HOSTS`: one of them must be set for that.',
   }),
   mailFrom: textSetting({
     name: 'MAIL_FROM',

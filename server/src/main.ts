@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { accountCommand } from './commands/account.ts';
 import { type Command, UsageError } from './commands/command.ts';
 import { configCommand } from './commands/config.ts';
 import { deviceCommand } from './commands/device.ts';
@@ -25,6 +26,7 @@ const COMMANDS = new Map<string, Command>([
   ['reports', reportsCommand],
   ['why', whyCommand],
   ['device', deviceCommand],
+  ['account', accountCommand],
   ['config', configCommand],
 ]);
 

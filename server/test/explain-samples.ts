@@ -109,6 +109,8 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'partner-change': `'partner-5', '{"name": "New"}'`,
   'partners-after': "'partner-5', 100",
   'password-change': "5000, 'new', 'old'",
+  'password-link-find': String.raw`5000, '\x${'0'.repeat(60)}1388', '2026-01-02T00:00:00Z'`,
+  'password-link-redeem': String.raw`5000, '\x${'0'.repeat(60)}1388', '2026-01-02T00:00:00Z', 'hash'`,
   'password-reset': String.raw`5000, '\x${'0'.repeat(60)}1388', '2026-01-02T00:00:00Z'`,
   'picture-add': "'00000000-0000-0000-0000-0000000000ff', 9, 9, '{q}', '{png}', '{x}'",
   'picture-known': "'00000000-0000-0000-0000-000000005000'",

@@ -14,7 +14,7 @@ import { listPartners } from '../src/members/partners.ts';
 import { PasswordLogins } from '../src/members/password-logins.ts';
 import { Passwords } from '../src/members/passwords.ts';
 import { presetEndpoints } from '../src/preset/preset.ts';
-import { siteApi } from '../src/site-api/site-api.ts';
+import { type SiteApiNeeds, siteApi } from '../src/site-api/site-api.ts';
 import { FAST_HASHING, MEMBER_KEY, NO_BUDGETS } from './account-app.ts';
 import { type TestDatabase, testDatabaseWithPlaces } from './database.ts';
 import { testApp } from './http-server.ts';
@@ -44,11 +44,19 @@ export interface SiteApp extends AsyncDisposable {
   radio: (page: string, fields: Headers) => Promise<string>;
 }
 
+export interface SiteAppOptions extends Pick<SiteApiNeeds, 'post' | 'publicHosts' | 'siteHost'> {
+  legacyCredentials?: boolean;
+  budgets?: BudgetLimits;
+}
+
 /** Accounts, presets and the site's calls on a few stations, behind a proxy that speaks HTTPS. */
 export async function siteApp({
   legacyCredentials = false,
   budgets = NO_BUDGETS,
-}: { legacyCredentials?: boolean; budgets?: BudgetLimits } = {}): Promise<SiteApp> {
+  post,
+  publicHosts = ['radio.test'],
+  siteHost,
+}: SiteAppOptions = {}): Promise<SiteApp> {
   const database = await testDatabaseWithPlaces();
   const { pool } = database;
   await pool.query(ROWS);
@@ -67,6 +75,9 @@ export async function siteApp({
     passwords,
     clock,
     budgets: new Budgets(clock, budgets),
+    post,
+    publicHosts,
+    siteHost,
   };
   const { app, options, logLines } = testApp(
     [...browseEndpoints(needs), ...presetEndpoints(needs), ...accountEndpoints(needs)],
@@ -74,6 +85,7 @@ export async function siteApp({
       siteEndpoints: siteApi(needs),
       noteCall: (call, outcome) => note(call, outcome),
       clock,
+      publicHosts,
       trustedProxies: [parseNetwork('127.0.0.1')!],
       findPartner: (id) => partners.get(id),
     },

@@ -37,7 +37,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 function forgetOnSignOut(event, pathname) {
-  if (/^\/listen\/api\/(?:sign-out|sign-in|register|me)$/.test(pathname))
+  if (/^\/listen\/api\/(?:sign-out|sign-in|register|new-password|me)$/.test(pathname))
     event.waitUntil(caches.delete(MINE));
 }
 

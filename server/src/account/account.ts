@@ -12,7 +12,7 @@ import { type BudgetLimits, Budgets } from '../members/budgets.ts';
 import { create } from './create.ts';
 import type { Desk } from './desk.ts';
 import { claim, drop, join, query } from './devices.ts';
-import { letters } from './letters.ts';
+import { remind, reset } from './letters.ts';
 
 export interface AccountNeeds {
   /** Undefined where the operator has set up no accounts. */
@@ -36,7 +36,6 @@ export function accountEndpoints({
 }: AccountNeeds): Endpoint[] {
   const shared = budgets instanceof Budgets ? budgets : new Budgets(clock, budgets);
   const desk = doors && passwords && { doors, passwords, post, clock, budgets: shared };
-  const { remind, reset } = letters(clock);
   const guarded =
     (action: DeskAction, inForm = true): Action =>
     (call) => {

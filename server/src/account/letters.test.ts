@@ -1,57 +1,31 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, type Server, createServer } from 'node:net';
+import { type Server, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SMTPServer } from 'smtp-server';
 import { type AccountApp, accountApp, outcomeOf, registration } from '../../test/account-app.ts';
+import { type MailServer, type ReceivedLetter, openMailServer, postTo } from '../../test/mail-server.ts';
 import { createLog } from '../lib/log.ts';
-import { Post } from '../lib/post.ts';
-
-/** Letters as a mail server on this machine received them. */
-const received: { to: string[]; text: string }[] = [];
-const mailServer = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    let text = '';
-    stream.setEncoding('utf8');
-    stream.on('data', (chunk: string) => (text += chunk));
-    stream.on('end', () => {
-      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
-      done();
-    });
-  },
-});
 
 const logLines: string[] = [];
 const log = createLog({ level: 'warn', sink: { write: (line) => void logLines.push(line) } });
-const postTo = (port: number): Post =>
-  new Post({
-    url: `smtp://127.0.0.1:${port}`,
-    from: 'radio@radio.test',
-    log,
-    silenceMs: 300,
-    letterMs: 2000,
-  });
-const portOf = (server: { address(): AddressInfo | string | null }): number => {
+const portOf = (server: Server): number => {
   const address = server.address();
   return typeof address === 'object' && address ? address.port : 0;
 };
 
-let post: Post;
+let mail: MailServer;
+let received: ReceivedLetter[];
 let app: AccountApp;
 before(async () => {
-  mailServer.listen(0, '127.0.0.1');
-  await once(mailServer.server, 'listening');
-  post = postTo(portOf(mailServer.server));
-  app = await accountApp({ post });
+  mail = await openMailServer();
+  ({ received } = mail);
+  app = await accountApp({ post: mail.post });
   for (const name of ['Ann', 'Bo', 'Cy']) await app.post(registration(name));
 });
 after(async () => {
-  post[Symbol.dispose]();
-  await app[Symbol.asyncDispose]();
-  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+  await app?.[Symbol.asyncDispose]();
+  await mail?.[Symbol.asyncDispose]();
 });
 
 async function waitFor(count: number): Promise<void> {
@@ -124,7 +98,7 @@ test('a dead or a silent mail server delays no answer, is told to the operator, 
   const gonePort = portOf(gone);
   gone.close();
   for (const port of [gonePort, silentPort]) {
-    using failing = postTo(port);
+    using failing = postTo(port, log);
     await using other = await accountApp({ post: failing });
     await other.post(registration('Ann'));
     logLines.length = 0;
@@ -140,7 +114,7 @@ test('a dead or a silent mail server delays no answer, is told to the operator, 
 
 test('a full queue is refused with a time to wait, for known and unknown alike', async () => {
   const silent = await silentServer();
-  using stuck = postTo(portOf(silent));
+  using stuck = postTo(portOf(silent), log);
   await using other = await accountApp({ post: stuck });
   await other.post(registration('Ann'));
   const statuses: number[] = [];

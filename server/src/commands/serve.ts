@@ -64,6 +64,7 @@ export const serveCommand: Command = {
     const studios = { directory, aliases, db: pool, playing: playingStore, board: playing, log };
     const fromStudios = opened.use(openAir(studios));
     const members = await openMembers(config, { log, pool }, opened);
+    const { siteHost, publicHosts } = config;
     const app = createServer({
       endpoints: api({
         directory,
@@ -81,7 +82,8 @@ export const serveCommand: Command = {
       }),
       plainEndpoints: [websub({ db: pool, metrics }), ...fromStudios.plainEndpoints],
       eventEndpoints: fromStudios.eventEndpoints,
-      siteEndpoints: config.site === 'off' ? [] : siteApi({ directory, db: pool, aliases, ...members }),
+      siteEndpoints:
+        config.site === 'off' ? [] : siteApi({ directory, db: pool, aliases, siteHost, publicHosts, ...members }),
       noteCall: members.noteCall,
       ...siteOf(config, { directory, db: pool }),
       log,
@@ -90,7 +92,7 @@ export const serveCommand: Command = {
       maxInFlight: config.maxInFlight,
       menuCacheBytes: config.menuCacheMegabytes * 2 ** 20,
       admit: admission({ clock: systemClock, metrics, callsPerAddress: config.callsPerAddress }),
-      publicHosts: config.publicHosts,
+      publicHosts,
       trustedProxies: config.trustedProxies,
       findPartner: (id) => partners.find(id),
     });

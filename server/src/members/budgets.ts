@@ -1,6 +1,7 @@
 import { type BucketLimits, TokenBuckets } from '../cache/token-buckets.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Refusal } from '../lib/refusal.ts';
+import { emailKey } from './emails.ts';
 import { networkOf } from './known-networks.ts';
 
 const HOUR = 3600;
@@ -14,12 +15,16 @@ export const BUDGETS = {
   mail: [per(HOUR, 20)],
 } as const satisfies Record<string, readonly BucketLimits[]>;
 
+/** Letters an hour that one mailbox may get, whoever asks for them. */
+const PER_MAILBOX = per(HOUR, 3);
+
 export type BudgetLimits = Readonly<Record<keyof typeof BUDGETS, readonly BucketLimits[]>>;
 
 export class Budgets {
   readonly #clock: Clock;
   readonly #limits: BudgetLimits;
   readonly #buckets = new TokenBuckets();
+  readonly #mailboxes = new TokenBuckets();
 
   constructor(clock: Clock, limits: BudgetLimits = BUDGETS) {
     this.#clock = clock;
@@ -41,6 +46,11 @@ export class Budgets {
       throw tooMany(wait);
     }
     return () => giveBack(limits.length);
+  }
+
+  /** Takes one from what a mailbox may get; false when it had enough. */
+  hasRoomFor(email: string): boolean {
+    return this.#mailboxes.take(emailKey(email), PER_MAILBOX, this.#clock.elapsedMs()) === 0;
   }
 }
 

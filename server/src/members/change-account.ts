@@ -19,12 +19,15 @@ const hold = statement(
   { email: 'text?' },
   'SELECT email FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
 );
+// What was mailed to the old address is worth nothing once there is another: that mailbox may be somebody else's by now.
 const change = statement(
   'account-change',
   {},
   `UPDATE accounts SET email = coalesce($2, email), country_id = coalesce($3, country_id),
      region_id = coalesce($4, region_id), latitude = coalesce($5, latitude), longitude = coalesce($6, longitude),
-     zone = coalesce($7, zone), readable_by_name = coalesce($8, readable_by_name), language = coalesce($9, language)
+     zone = coalesce($7, zone), readable_by_name = coalesce($8, readable_by_name), language = coalesce($9, language),
+     reset_hash = CASE WHEN $2::text IS NULL THEN reset_hash END,
+     reset_until = CASE WHEN $2::text IS NULL THEN reset_until END
    WHERE id = $1`,
 );
 const release = statement('email-release', {}, 'DELETE FROM emails WHERE email_key = $1 AND account_id = $2');

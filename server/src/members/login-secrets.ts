@@ -25,7 +25,7 @@ const secretsOf = statement(
 );
 
 /** No account has this number: what is read for a name that nobody has, so that it takes as long. */
-const NOBODY = 0;
+export const NOBODY = 0;
 
 /** What the password of a name is held against, and whether its owner signed in from this network before. */
 export async function findLoginSecrets(
@@ -90,7 +90,7 @@ const setReset = statement(
   'UPDATE accounts SET reset_hash = $2, reset_until = $3 WHERE id = $1',
 );
 
-/** A password that was sent by mail: good once, until then; the present one stays good meanwhile. */
+/** A password or a link that was sent by mail: good once, until then; the present password stays good meanwhile. */
 export async function offerPassword(
   db: Queryable,
   { id, hash, until }: { id: number; hash: Buffer; until: Temporal.Instant },

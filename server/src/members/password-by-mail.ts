@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import type { Queryable } from '../db/pool.ts';
 import { type MemberKeys, keyedHash } from './keys.ts';
+import { offerPassword } from './login-secrets.ts';
 
 /** Read aloud and typed in with a remote control: none of these looks like another. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -16,3 +18,15 @@ export const newMailedPassword = (): string => randomCode(PASSWORD_LENGTH);
 /** As it is kept. It is long and random, so that a keyed hash is enough. */
 export const mailedPasswordHash = (keys: MemberKeys, accountId: number, password: string): Buffer =>
   keyedHash(keys.code, 'mailed password', String(accountId), password);
+
+/** A new password for who forgot theirs; it takes the place of whatever was offered before. */
+export async function offerMailedPassword(
+  db: Queryable,
+  keys: MemberKeys,
+  { id, now }: { id: number; now: Temporal.Instant },
+): Promise<string> {
+  const password = newMailedPassword();
+  const until = now.add({ hours: MAILED_PASSWORD_HOURS });
+  await offerPassword(db, { id, hash: mailedPasswordHash(keys, id, password), until });
+  return password;
+}

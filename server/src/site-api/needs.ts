@@ -5,6 +5,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { MemberDoors } from '../http/acting-member.ts';
 import type { SiteAnswer, SiteCall, SiteMethod } from '../http/site-endpoint.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Post } from '../lib/post.ts';
 import type { Budgets } from '../members/budgets.ts';
 import type { MemberKeys } from '../members/keys.ts';
 import type { Logins } from '../members/logins.ts';
@@ -20,6 +21,11 @@ export interface SiteApiNeeds {
   /** Those that calls of the protocol take from too. */
   budgets?: Budgets | undefined;
   clock?: Clock | undefined;
+  /** Undefined where the operator has set up no mail server. */
+  post?: Post | undefined;
+  /** The hosts that the operator says are this service's; the first is the site's own, where it has one. */
+  siteHost?: string | undefined;
+  publicHosts?: readonly string[] | undefined;
 }
 
 /** Everything about accounts, once there are any. */
@@ -29,11 +35,14 @@ export interface Members {
   logins: Logins;
   passwords: Passwords;
   budgets: Budgets;
+  clock: Clock;
   /** Whether passwords and sessions may go over plain HTTP. */
   legacyCredentials: boolean;
 }
 
-export interface Desk extends Pick<SiteApiNeeds, 'directory' | 'db' | 'aliases'> {
+type Given = 'directory' | 'db' | 'aliases' | 'post' | 'siteHost' | 'publicHosts';
+
+export interface Desk extends Pick<SiteApiNeeds, Given> {
   members: Members | undefined;
   /** Takes one from what an account may do in a while, or refuses. */
   takeFrom: (kind: 'write' | 'pair', accountId: number) => void;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { MEMBER_KEY } from '../../test/account-app.ts';
+import { type MailServer, openMailServer } from '../../test/mail-server.ts';
 import {
   OWN_PAGE,
   ORIGIN,
@@ -10,9 +12,15 @@ import {
   registrationOf,
   siteApp,
 } from '../../test/site-app.ts';
+import { memberKeys } from '../members/keys.ts';
+import { offerLink } from '../members/password-links.ts';
+import { findAccountIdByUsername } from '../members/usernames.ts';
 import type { SiteRoute } from './needs.ts';
 import { ROUTES } from './routes.ts';
 
+const FORGOTTEN = { password: 'net-mended-at-noon-3' };
+
+let mail: MailServer;
 let site: SiteApp;
 let ann: Visitor;
 let bo: Visitor;
@@ -20,7 +28,8 @@ let bo: Visitor;
 const his = { preset: '', folder: '', radio: '' };
 
 before(async () => {
-  site = await siteApp();
+  mail = await openMailServer();
+  site = await siteApp({ post: mail.post });
   ann = await member(site, 'Ann');
   bo = await member(site, 'Bo');
   const { id } = await bo.send('POST', 'folders', { name: 'Kitchen' }, 201);
@@ -30,7 +39,10 @@ before(async () => {
   const { radios } = await bo.send('POST', 'radios/pair', { code: await codeOf(site, 'his') }, 201);
   his.radio = radios[0].id;
 });
-after(() => site[Symbol.asyncDispose]());
+after(async () => {
+  await site?.[Symbol.asyncDispose]();
+  await mail?.[Symbol.asyncDispose]();
+});
 
 const nameOf = ({ method, path }: SiteRoute): string => `${method} ${path}`;
 let count = 0;
@@ -45,6 +57,12 @@ const RIGHT: Readonly<Record<string, () => Promise<{ as?: Visitor; path?: string
   }),
   'POST sign-out': async () => ({ as: new Visitor(site) }),
   'POST register': async () => ({ as: new Visitor(site), body: registrationOf('Newcomer') }),
+  'POST forgotten': async () => ({ as: new Visitor(site), body: { who: 'ann' } }),
+  'POST new-password': async () => {
+    const username = `Forgot${count++}`;
+    await member(site, username);
+    return { as: new Visitor(site), body: { username, token: await tokenOf(username), ...FORGOTTEN } };
+  },
   'PATCH me': async () => ({ body: { readByName: false } }),
   'DELETE me': async () => ({
     as: await member(site, `Leaver${count++}`),
@@ -84,6 +102,13 @@ const RIGHT: Readonly<Record<string, () => Promise<{ as?: Visitor; path?: string
   'GET map': async () => ({}),
   'GET map/names': async () => ({}),
 };
+
+/** What a link in a letter would hold. */
+async function tokenOf(username: string): Promise<string> {
+  const { pool } = site.database;
+  const id = (await findAccountIdByUsername(pool, username)) ?? assert.fail();
+  return offerLink(pool, memberKeys(MEMBER_KEY), { id, now: site.clock.now() });
+}
 
 async function presetOf(who: Visitor, guideId: string): Promise<string> {
   const { folders } = await who.send('POST', 'presets', { guideId }, 201);

@@ -37,7 +37,7 @@ function namingField(error: unknown): never {
   const message =
     field === 'username'
       ? error.message
-      : 'This email is registered already; sign in, or ask for a new password';
+      : 'This email is registered already; sign in, or have a link for a new password sent to it';
   throw new SiteFault(409, error.code, message, field);
 }
 

@@ -1,5 +1,6 @@
 import { exportList } from './export.ts';
 import { deleteFolder, makeFolder, nameFolder } from './folders.ts';
+import { sendLink, setForgotten } from './forgotten.ts';
 import { importList } from './import.ts';
 import { showMap, showMapNames } from './map.ts';
 import { changeMe, closeMe, newDevicePassword } from './me.ts';
@@ -22,6 +23,20 @@ export const ROUTES: readonly SiteRoute[] = [
     who: 'visitor',
     answer: register,
     does: 'make an account, and sign in to it',
+  },
+  {
+    method: 'POST',
+    path: 'forgotten',
+    who: 'visitor',
+    answer: sendLink,
+    does: 'mail a link to choose a new password',
+  },
+  {
+    method: 'POST',
+    path: 'new-password',
+    who: 'visitor',
+    answer: setForgotten,
+    does: 'choose it by that link, and sign in',
   },
   { method: 'PATCH', path: 'me', who: 'member', answer: changeMe, does: 'change the account' },
   {

@@ -6,6 +6,7 @@ import { endSession, findSession, openSession } from '../members/sessions.ts';
 import { agentOf } from './agent.ts';
 import { Fields } from './fields.ts';
 import { canSignIn } from './guard.ts';
+import { mailFor } from './mail.ts';
 import type { Desk, Members } from './needs.ts';
 import { placeOfAccount } from './place.ts';
 
@@ -59,8 +60,9 @@ export async function showSession(call: SiteCall, desk: Desk): Promise<SiteAnswe
   const { sessionToken: token, now } = call;
   const id = token && (await findSession(members.pool, members.keys, { token, now }));
   const account = id ? await accountView(desk, call, id) : null;
+  const forgotten = mailFor(call.caller, desk) ? 'mail' : 'operator';
   // A cookie that opens nothing is taken away.
-  return { json: { account, signIn: 'open' }, ...(token && !account && { session: null }) };
+  return { json: { account, signIn: 'open', forgotten }, ...(token && !account && { session: null }) };
 }
 
 export async function accountView({ db }: Desk, { caller }: SiteCall, id: number): Promise<object | null> {

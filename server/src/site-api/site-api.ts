@@ -9,13 +9,13 @@ export type { SiteApiNeeds };
 
 /** The calls of the site's own pages: accounts, presets and radios by a session, and what the protocol has no page for. */
 export function siteApi(needs: SiteApiNeeds): SiteEndpoint[] {
-  const { directory, db, aliases, clock = systemClock } = needs;
-  const desk: Desk = { directory, db, aliases, members: membersOf(needs), takeFrom: accountBudgets(clock) };
+  const { clock = systemClock } = needs;
+  const desk: Desk = { ...needs, members: membersOf(needs), takeFrom: accountBudgets(clock) };
   return ROUTES.map((route) => guarded(route, desk));
 }
 
 function membersOf({ doors, passwords, budgets, clock = systemClock }: SiteApiNeeds): Members | undefined {
   if (!doors || !passwords) return undefined;
   const { pool, keys, logins, legacyCredentials } = doors;
-  return { pool, keys, logins, passwords, legacyCredentials, budgets: budgets ?? new Budgets(clock) };
+  return { pool, keys, logins, passwords, clock, legacyCredentials, budgets: budgets ?? new Budgets(clock) };
 }

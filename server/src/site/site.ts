@@ -17,7 +17,19 @@ export interface SiteNeeds extends HeadNeeds {
 
 const BASE = '/listen/';
 /** The pages that are the same for everybody; the others are an item's. */
-const PAGES = ['', 'browse', 'search', 'map', 'sign-in', 'register', 'presets', 'radios', 'settings'];
+const PAGES = [
+  '',
+  'browse',
+  'search',
+  'map',
+  'sign-in',
+  'register',
+  'forgotten',
+  'new-password',
+  'presets',
+  'radios',
+  'settings',
+];
 const ITEM = /^(station|show)\/([a-z]\d{1,16})$/;
 
 /** The site for people: its files, and its pages with a head that can be read without running them. */

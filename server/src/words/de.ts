@@ -100,6 +100,9 @@ export const de: Translation = {
     'site-api.radioRefused': 'Seine letzten Anfragen wurden abgelehnt: {reason}',
     'site-api.radioQuiet': 'Es hat sich seit {days} Tagen nicht gemeldet. Ist es an und online?',
     'site-api.radioDropped': 'Getrennt. Sie können es innerhalb von {days} Tagen zurückholen.',
+    'site-api.linkSubject': 'Ein neues Passwort für Sie',
+    'site-api.linkText':
+      'Guten Tag {username},\n\nöffnen Sie diesen Link, um ein neues Passwort zu wählen:\n\n{link}\n\nEr gilt einmal, innerhalb von {minutes} Minuten. Falls Sie nicht danach gefragt haben, ist nichts zu tun: Es hat sich nichts geändert.\n',
     'account.claim':
       'Code {code}: innerhalb von {minutes} Minuten im eigenen Konto eingeben, um dieses Gerät mit dem Konto zu verbinden',
     'account.remindSubject': 'Ihr Benutzername',

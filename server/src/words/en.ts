@@ -100,6 +100,9 @@ export const en = {
   'site-api.radioRefused': 'The service has refused its last calls: {reason}',
   'site-api.radioQuiet': 'It has not called for {days} days. Is it on, and online?',
   'site-api.radioDropped': 'Dropped. You can take it back within {days} days.',
+  'site-api.linkSubject': 'A new password for you',
+  'site-api.linkText':
+    'Hello {username},\n\nopen this link to choose a new password:\n\n{link}\n\nIt works once, within {minutes} minutes. If you did not ask for it, you can ignore this mail: nothing has changed.\n',
   'account.claim': 'Code {code}: enter it in your account within {minutes} minutes to join this device to it',
   'account.remindSubject': 'Your username',
   'account.remindText':

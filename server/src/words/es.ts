@@ -99,6 +99,9 @@ export const es: Translation = {
     'site-api.radioRefused': 'Se rechazaron sus últimas peticiones: {reason}',
     'site-api.radioQuiet': 'No ha llamado desde hace {days} días. ¿Está encendida y conectada?',
     'site-api.radioDropped': 'Desvinculada. Puede recuperarla durante {days} días.',
+    'site-api.linkSubject': 'Una contraseña nueva para usted',
+    'site-api.linkText':
+      'Hola, {username}:\n\nabra este enlace para elegir una contraseña nueva:\n\n{link}\n\nSirve una sola vez, durante {minutes} minutos. Si no lo ha pedido, puede ignorar este correo: nada ha cambiado.\n',
     'account.claim':
       'Código {code}: introdúzcalo en su cuenta en los próximos {minutes} minutos para unir este aparato a ella',
     'account.remindSubject': 'Su nombre de usuario',

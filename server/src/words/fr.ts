@@ -99,6 +99,9 @@ export const fr: Translation = {
     'site-api.radioRefused': 'Ses derniers appels ont été refusés : {reason}',
     'site-api.radioQuiet': 'Elle n’a pas appelé depuis {days} jours. Est-elle allumée et connectée ?',
     'site-api.radioDropped': 'Dissociée. Vous pouvez la reprendre pendant {days} jours.',
+    'site-api.linkSubject': 'Un nouveau mot de passe pour vous',
+    'site-api.linkText':
+      'Bonjour {username},\n\nouvrez ce lien pour choisir un nouveau mot de passe :\n\n{link}\n\nIl fonctionne une seule fois, pendant {minutes} minutes. Si vous ne l’avez pas demandé, ignorez ce message : rien n’a changé.\n',
     'account.claim':
       'Code {code} : saisissez-le dans votre compte dans les {minutes} minutes pour y associer cet appareil',
     'account.remindSubject': 'Votre nom d’utilisateur',

@@ -99,6 +99,9 @@ export const it: Translation = {
     'site-api.radioRefused': 'Le sue ultime richieste sono state rifiutate: {reason}',
     'site-api.radioQuiet': 'Non chiama da {days} giorni. È accesa e connessa?',
     'site-api.radioDropped': 'Scollegata. Può riprenderla entro {days} giorni.',
+    'site-api.linkSubject': 'Una nuova password per te',
+    'site-api.linkText':
+      'Ciao {username},\n\napri questo link per scegliere una nuova password:\n\n{link}\n\nFunziona una sola volta, entro {minutes} minuti. Se non lo hai chiesto tu, ignora questo messaggio: non è cambiato nulla.\n',
     'account.claim':
       'Codice {code}: inseriscilo nel tuo account entro {minutes} minuti per associarvi questo apparecchio',
     'account.remindSubject': 'Il tuo nome utente',

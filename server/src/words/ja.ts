@@ -99,6 +99,9 @@ export const ja: Translation = {
     'site-api.radioRefused': '最近のリクエストが拒否されました: {reason}',
     'site-api.radioQuiet': '{days}日間接続がありません。電源とネットワークを確認してください。',
     'site-api.radioDropped': '解除しました。{days}日以内なら元に戻せます。',
+    'site-api.linkSubject': 'パスワード再設定のご案内',
+    'site-api.linkText':
+      '{username} 様\n\n次のリンクを開いて、新しいパスワードを設定してください。\n\n{link}\n\nリンクは {minutes} 分以内に一度だけ使えます。お心当たりがない場合は、このメールを無視してください。何も変更されていません。\n',
     'account.claim':
       'コード {code}：{minutes} 分以内にご自分のアカウントで入力すると、この機器がアカウントに登録されます',
     'account.remindSubject': 'ユーザー名のお知らせ',

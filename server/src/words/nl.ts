@@ -99,6 +99,9 @@ export const nl: Translation = {
     'site-api.radioRefused': 'De laatste oproepen zijn geweigerd: {reason}',
     'site-api.radioQuiet': 'Hij heeft {days} dagen niets laten horen. Staat hij aan en is hij online?',
     'site-api.radioDropped': 'Losgekoppeld. U kunt hem binnen {days} dagen terughalen.',
+    'site-api.linkSubject': 'Een nieuw wachtwoord voor u',
+    'site-api.linkText':
+      'Hallo {username},\n\nopen deze link om een nieuw wachtwoord te kiezen:\n\n{link}\n\nDe link werkt één keer, binnen {minutes} minuten. Hebt u er niet om gevraagd, dan kunt u deze mail negeren: er is niets veranderd.\n',
     'account.claim':
       'Code {code}: voer deze binnen {minutes} minuten in uw account in om dit apparaat eraan te koppelen',
     'account.remindSubject': 'Uw gebruikersnaam',

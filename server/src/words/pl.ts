@@ -99,6 +99,9 @@ export const pl: Translation = {
     'site-api.radioRefused': 'Ostatnie zapytania zostały odrzucone: {reason}',
     'site-api.radioQuiet': 'Nie odzywa się od {days} dni. Czy jest włączone i połączone z siecią?',
     'site-api.radioDropped': 'Odłączone. Możesz je odzyskać w ciągu {days} dni.',
+    'site-api.linkSubject': 'Nowe hasło dla Ciebie',
+    'site-api.linkText':
+      'Witaj {username},\n\notwórz ten link, aby wybrać nowe hasło:\n\n{link}\n\nDziała jeden raz, przez {minutes} minut. Jeśli to nie Twoja prośba, zignoruj tę wiadomość: nic się nie zmieniło.\n',
     'account.claim':
       'Kod {code}: wpisz go na swoim koncie w ciągu {minutes} min, aby połączyć z nim to urządzenie',
     'account.remindSubject': 'Twoja nazwa użytkownika',

@@ -99,6 +99,9 @@ export const pt: Translation = {
     'site-api.radioRefused': 'Os últimos pedidos foram recusados: {reason}',
     'site-api.radioQuiet': 'Não chama há {days} dias. Está ligado e com rede?',
     'site-api.radioDropped': 'Desassociado. Pode recuperá-lo em até {days} dias.',
+    'site-api.linkSubject': 'Uma nova palavra-passe para si',
+    'site-api.linkText':
+      'Olá, {username},\n\nabra esta ligação para escolher uma nova palavra-passe:\n\n{link}\n\nFunciona uma só vez, durante {minutes} minutos. Se não a pediu, pode ignorar esta mensagem: nada mudou.\n',
     'account.claim':
       'Código {code}: introduza-o na sua conta nos próximos {minutes} minutos para lhe associar este aparelho',
     'account.remindSubject': 'O seu nome de utilizador',

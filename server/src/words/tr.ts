@@ -99,6 +99,9 @@ export const tr: Translation = {
     'site-api.radioRefused': 'Son istekleri reddedildi: {reason}',
     'site-api.radioQuiet': '{days} gündür bağlanmadı. Açık ve çevrimiçi mi?',
     'site-api.radioDropped': 'Bağlantısı kesildi. {days} gün içinde geri alabilirsiniz.',
+    'site-api.linkSubject': 'Sizin için yeni bir parola',
+    'site-api.linkText':
+      'Merhaba {username},\n\nyeni bir parola seçmek için bu bağlantıyı açın:\n\n{link}\n\nBağlantı {minutes} dakika içinde bir kez kullanılabilir. Bunu siz istemediyseniz bu iletiyi yok sayabilirsiniz: hiçbir şey değişmedi.\n',
     'account.claim':
       'Kod {code}: bu cihazı hesabınıza bağlamak için {minutes} dakika içinde hesabınızda girin',
     'account.remindSubject': 'Kullanıcı adınız',

@@ -21,6 +21,8 @@ export const PAGES: readonly SitePage[] = [
   { name: 'map', path: 'map' },
   { name: 'sign-in', path: 'sign-in' },
   { name: 'register', path: 'register' },
+  { name: 'forgotten', path: 'forgotten' },
+  { name: 'new-password', path: `new-password#niamh.${'x'.repeat(43)}` },
   { name: 'presets', path: 'presets', needsAccount: true },
   { name: 'radios', path: 'radios', needsAccount: true },
   { name: 'settings', path: 'settings', needsAccount: true },

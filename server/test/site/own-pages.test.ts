@@ -150,5 +150,13 @@ describe('the pages of somebody’s own', () => {
     assert.equal((await numbers()).length, 4);
   });
 
+  test('who forgot the password is told whom to ask, where no mail is sent', async () => {
+    await page.goto(`${SITE}forgotten`);
+    await page.getByText('No mail is sent from here. Ask whoever runs this site').waitFor();
+    await page.getByText('longwave account password NAME').waitFor();
+    assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0, 'nothing is pretended');
+    assert.equal((await callApi(page, 'POST', 'forgotten', { who: NIAMH.username })).status, 503);
+  });
+
   test('and nothing went wrong in the page', () => assert.deepEqual(niamh.complaints.all(), []));
 });

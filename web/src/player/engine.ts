@@ -91,6 +91,11 @@ export class Engine {
     if (minutes > 0) this.#stopSleep = this.#needs.after(minutes * 60_000, () => this.#fallAsleep());
   };
 
+  /** Before the page goes: keeps to the second where a topic is left. */
+  keepPlace = (): void => {
+    if (this.#state.item) this.#keepPosition(this.#state.item);
+  };
+
   async #tuneIn(item: PlayerItem, signal: AbortSignal): Promise<void> {
     const tuned = await this.#tuned(item, signal);
     if (signal.aborted) return;

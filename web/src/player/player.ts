@@ -62,3 +62,6 @@ player.subscribe(() => {
   if (volume !== kept('volume')) keep('volume', volume);
 });
 showInSystem(player);
+// Closed, reloaded or put away by a phone, which may end it without another word.
+addEventListener('pagehide', player.keepPlace);
+document.addEventListener('visibilitychange', player.keepPlace);

@@ -3,7 +3,7 @@ import { type Found, findSession } from './account-calls.ts';
 import { type Session, SessionContext } from './use-session.ts';
 
 /** Without an answer nobody is signed in as far as this page can tell; everything else goes on. */
-const UNKNOWN: Found = { account: null, signIn: 'open' };
+const UNKNOWN: Found = { account: null, signIn: 'open', forgotten: 'mail' };
 
 export function SessionProvider({ children }: { children: ReactNode }): ReactNode {
   const [found, setFound] = useState<Found>();
@@ -12,7 +12,7 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
     void refresh();
   }, [refresh]);
   const session = useMemo<Session>(
-    () => ({ account: found?.account, door: found?.signIn, refresh }),
+    () => ({ account: found?.account, door: found?.signIn, helper: found?.forgotten, refresh }),
     [found, refresh],
   );
   return <SessionContext value={session}>{children}</SessionContext>;

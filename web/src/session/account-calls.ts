@@ -1,5 +1,5 @@
 import { askSite } from './api.ts';
-import type { Door, SiteAccount } from './use-session.ts';
+import type { Door, Helper, SiteAccount } from './use-session.ts';
 
 /** Where somebody lives: one of the towns that were suggested, or a postal code of the United States or Canada. */
 export type PlaceChoice = { id: string } | { postal: string };
@@ -7,6 +7,7 @@ export type PlaceChoice = { id: string } | { postal: string };
 export interface Found {
   account: SiteAccount | null;
   signIn: Door;
+  forgotten?: Helper;
 }
 
 export interface NewSiteAccount {
@@ -37,6 +38,14 @@ export const signOut = (): Promise<void> => askSite('sign-out', { method: 'POST'
 
 export const register = (body: NewSiteAccount): Promise<void> =>
   askSite('register', { method: 'POST', body });
+
+/** To whom the account belongs that is named so, or has this e-mail address, if there is one. */
+export const sendLink = (who: string): Promise<{ minutes: number }> =>
+  askSite('forgotten', { method: 'POST', body: { who } });
+
+/** Signs in, too. */
+export const chooseByLink = (body: { username: string; token: string; password: string }): Promise<void> =>
+  askSite('new-password', { method: 'POST', body });
 
 export const changeAccount = (body: AccountChange): Promise<void> => askSite('me', { method: 'PATCH', body });
 

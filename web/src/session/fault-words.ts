@@ -8,6 +8,8 @@ const BY_CODE = new Map<string, MessageKey>([
   ['validation.emailExists', 'account.faultEmailTaken'],
   ['site.signedOut', 'account.faultSignedOut'],
   ['site.needsPassword', 'account.faultNeedsPassword'],
+  ['site.linkOver', 'account.faultLinkOver'],
+  ['site.noMail', 'forgotten.operator'],
   ['site.noAccounts', 'account.closed'],
   ['site.insecure', 'account.insecure'],
   ['request.tooMany', 'account.faultTooMany'],
@@ -25,6 +27,7 @@ const BY_FIELD = new Map<string, MessageKey>([
   ['code', 'account.faultCode'],
   ['url', 'account.faultAddress'],
   ['text', 'account.faultList'],
+  ['who', 'account.faultWho'],
 ]);
 
 /** `place.city` is what the field of the place holds. */

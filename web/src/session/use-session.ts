@@ -16,11 +16,16 @@ export interface SiteAccount {
 /** `closed` where there are no accounts, `insecure` on a page over plain HTTP that may not ask for a password. */
 export type Door = 'open' | 'insecure' | 'closed';
 
+/** Who helps somebody with a forgotten password: a link by mail, or whoever runs the service. */
+export type Helper = 'mail' | 'operator';
+
 export interface Session {
   /** Undefined until it is known, null when nobody is signed in. */
   account: SiteAccount | null | undefined;
   /** Whether one can sign in at all; undefined until it is known. */
   door: Door | undefined;
+  /** Undefined until it is known, and where nobody can sign in. */
+  helper: Helper | undefined;
   /** Asks again; after signing in and out. */
   refresh: () => Promise<void>;
 }

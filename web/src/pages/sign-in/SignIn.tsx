@@ -23,6 +23,9 @@ export default function SignIn(): ReactNode {
       </header>
       <SignInForm />
       <p className={forms['other']}>
+        <Link href={keepingNext('/forgotten', search)}>{t('signIn.forgotten')}</Link>
+      </p>
+      <p className={forms['other']}>
         {t('signIn.noAccount')} <Link href={keepingNext('/register', search)}>{t('account.makeOne')}</Link>
       </p>
     </div>

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ManualClock } from '../src/lib/clock.ts';
+import { memberKeys } from '../src/members/keys.ts';
+import { requireSameKey } from '../src/members/member-key.ts';
+import { PasswordLogins } from '../src/members/password-logins.ts';
+import { Passwords } from '../src/members/passwords.ts';
+import { FAST_HASHING, MEMBER_KEY } from './account-app.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { type Ran, runLongwave } from './run-longwave.ts';
+
+const keys = memberKeys(MEMBER_KEY);
+const OLD = { password: 'ferry-at-seven-4' };
+
+let database: TestDatabase;
+let passwords: Passwords;
+before(async () => {
+  database = await testDatabase();
+  passwords = new Passwords({ keys, hashing: FAST_HASHING });
+  await requireSameKey(database.pool, keys);
+  await database.pool.query(
+    `INSERT INTO accounts (id, username, password_hash, site_password_hash) VALUES (7, 'Ann', 'none', $1)`,
+    [await passwords.hash(OLD.password)],
+  );
+  await database.pool.query("INSERT INTO usernames (username_key, account_id) VALUES ('ann', 7)");
+});
+after(async () => {
+  await passwords?.[Symbol.asyncDispose]();
+  await database?.[Symbol.asyncDispose]();
+});
+
+const longwave = (args: string[], settings: NodeJS.ProcessEnv = {}): Ran =>
+  runLongwave(args, { DATABASE_URL: database.url, MEMBER_KEY, ...settings });
+
+/** The account that the site opens by a password, so many hours from now. */
+function open(password: string, hours = 0): Promise<number | undefined> {
+  const clock = new ManualClock(Temporal.Now.instant().add({ hours }).toString());
+  const logins = new PasswordLogins({ pool: database.pool, keys, clock, passwords });
+  return logins.verify({ username: 'Ann', password, address: '127.0.0.1', door: 'site' });
+}
+
+test('an operator makes a password that opens the site in the place of the old one, for a day', async () => {
+  const { stdout, stderr } = longwave(['account', 'password', 'ANN']);
+  const [, password = ''] = /^([A-Z2-9]{12}) opens the account of ANN within 24 hours/.exec(stdout) ?? [];
+  assert.equal(password.length, 12, stdout + stderr);
+  assert.equal(await open(OLD.password), 7, 'until it is used the old one is good');
+  assert.equal(await open(password, 25), undefined);
+  assert.equal(await open(password), 7);
+  assert.equal(await open(OLD.password), undefined);
+});
+
+test('what is missing or wrong is told', () => {
+  assert.equal(longwave(['account']).status, 2);
+  assert.equal(longwave(['account', 'password']).status, 2);
+  assert.match(longwave(['account', 'password', 'nobody1']).stderr, /there is no account nobody1/);
+  assert.match(longwave(['account', 'password', 'ann'], { MEMBER_KEY: '' }).stderr, /MEMBER_KEY is not set/);
+});

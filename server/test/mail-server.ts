@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { SMTPServer } from 'smtp-server';
+import { type Log, createLog } from '../src/lib/log.ts';
+import { Post } from '../src/lib/post.ts';
+import { waitUntil } from './clients/wait-until.ts';
+import { keepLog } from './keep-log.ts';
+
+/** As a mail server received it, its text put together again. */
+export interface ReceivedLetter {
+  to: string[];
+  text: string;
+}
+
+export interface MailServer extends AsyncDisposable {
+  port: number;
+  received: ReceivedLetter[];
+  /** What is sent through it; what goes wrong is in the lines of its log. */
+  post: Post;
+  logLines: string[];
+  /** The letters to one mailbox, the oldest first, once there are so many. */
+  letters(to: string, count?: number): Promise<ReceivedLetter[]>;
+}
+
+/** A mail server on this machine. `refuse` gives what it says to a letter that it does not take. */
+export async function openMailServer(
+  refuse?: (letter: ReceivedLetter) => string | undefined,
+  wantedPort = 0,
+): Promise<MailServer> {
+  const received: ReceivedLetter[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let text = '';
+      stream.setEncoding('utf8');
+      stream.on('data', (chunk: string) => (text += chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        const letter = { to, text: fromQuotedPrintable(text) };
+        const refusal = refuse?.(letter);
+        received.push(letter);
+        done(refusal === undefined ? undefined : new Error(refusal));
+      });
+    },
+  });
+  server.listen(wantedPort, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const logLines: string[] = [];
+  const post = postTo(port, logOf(logLines));
+  return {
+    port,
+    received,
+    post,
+    logLines,
+    letters: (to, count = 1) =>
+      waitUntil(`${count} letters to ${to}`, async () => {
+        const found = received.filter((letter) => letter.to.includes(to));
+        return found.length >= count ? found : undefined;
+      }),
+    async [Symbol.asyncDispose]() {
+      post[Symbol.dispose]();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+export const postTo = (port: number, log: Log): Post =>
+  new Post({
+    url: `smtp://127.0.0.1:${port}`,
+    from: 'radio@radio.test',
+    log,
+    silenceMs: 300,
+    letterMs: 2000,
+  });
+
+const logOf = (lines: string[]): Log =>
+  createLog({
+    level: 'trace',
+    sink: {
+      write: (line) => {
+        lines.push(line);
+        keepLog(line);
+      },
+    },
+  });
+
+/** Lines of a letter are short on the wire; a link goes over several. */
+export const fromQuotedPrintable = (text: string): string =>
+  /quoted-printable/i.test(text)
+    ? decode(
+        text
+          .replaceAll(/=\r?\n/g, '')
+          .replaceAll('%', '%25')
+          .replaceAll(/=([0-9A-F]{2})/g, '%$1'),
+      )
+    : text;
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import { waitFor, waitUntil } from '../clients/wait-until.ts';
+import { SHOW, fillSite } from './fill-site.ts';
+import { type Listener, type OpenSite, PLAIN_SITE, openSite } from './open-site.ts';
+import { assertAudible, installMeter, listen, position } from './sound-meter.ts';
+
+/** Of `stream.example.net` in a house, where the seeded topics are. */
+const HOST = '127.0.0.2';
+const SECONDS = 150;
+/** How far from where it was left somebody hears it again. */
+const NEAR_SECONDS = 2;
+
+/** Of the topics, the newest first. */
+const playButtons = (page: Page): Locator =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Episodes', level: 2 }) })
+    .getByRole('button', { name: /^Play / });
+const player = (page: Page): Locator => page.getByRole('region', { name: 'Player' });
+const hasStatus = (page: Page, status: string): Promise<void> =>
+  page.locator(`section[aria-label="Player"][data-status="${status}"]`).waitFor();
+
+/** The newest but so many. */
+async function play(page: Page, index = 0): Promise<void> {
+  await playButtons(page).nth(index).click();
+  await hasStatus(page, 'playing');
+  assertAudible(await listen(page, 800), 'the topic');
+}
+
+async function playAgain(page: Page, left: number): Promise<void> {
+  await playButtons(page).first().click();
+  await hasStatus(page, 'playing');
+  const at = await position(page);
+  const far = Math.abs(at - left);
+  assert.ok(far <= NEAR_SECONDS, `left at ${left.toFixed(1)}, heard again from ${at.toFixed(1)}`);
+  assertAudible(await listen(page, 800), 'again');
+}
+
+const forward = (page: Page): Promise<void> =>
+  player(page)
+    .getByRole('button', { name: /30 seconds/ })
+    .click();
+
+describe('a topic', () => {
+  let site: OpenSite;
+  before(async () => {
+    site = await openSite(fillSite);
+    const { house } = site.served;
+    const file = join(house.folder, 'topic.mp3');
+    const tone = `sine=frequency=440:duration=${SECONDS}`;
+    await house.run('ffmpeg', ['-loglevel', 'error', '-f', 'lavfi', '-i', tone, '-b:a', '64k', file]);
+    const host = house.start(process.execPath, [join(import.meta.dirname, 'serve-topic.ts'), file, HOST]);
+    await waitFor(host, 'the host of the topics', async () => host.said().includes('open') || undefined);
+  });
+  after(() => site?.[Symbol.asyncDispose]());
+
+  const openShow = async (): Promise<Listener> => {
+    const listener = await site.listener();
+    await installMeter(listener.page);
+    await listener.page.goto(`${PLAIN_SITE}show/${SHOW.id}`);
+    return listener;
+  };
+
+  test('goes on where it was when the page was left in the middle of it', async () => {
+    await using listener = await openShow();
+    const { page } = listener;
+    await play(page);
+    await forward(page);
+    await forward(page);
+    // Just before five seconds are full again: what is only kept now and then is kept worst here.
+    const near = 5 * Math.ceil(((await position(page)) + 1) / 5) - 0.6;
+    await waitUntil(`second ${near}`, async () => (await position(page)) >= near || undefined, 10_000);
+    const left = await position(page);
+    assert.ok(left > 60, `it was left at ${left}`);
+    await page.reload();
+    await playAgain(page, left);
+    assert.deepEqual(listener.complaints.all(), []);
+  });
+
+  test('goes on where it was paused, after another one was heard and the window was closed', async () => {
+    await using listener = await openShow();
+    const { page } = listener;
+    await play(page);
+    await forward(page);
+    await sleep(1300);
+    await player(page).getByRole('button', { name: 'Pause' }).click();
+    await hasStatus(page, 'paused');
+    const left = await position(page);
+    assert.ok(left > 30, `it was left at ${left}`);
+    await play(page, 1);
+    assert.ok((await position(page)) < left - NEAR_SECONDS, 'the other one begins at its beginning');
+    const context = page.context();
+    await page.close();
+    const again = await context.newPage();
+    await installMeter(again);
+    await again.goto(`${PLAIN_SITE}show/${SHOW.id}`);
+    await playAgain(again, left);
+  });
+
+  test('is paused by the sleep timer when its time is over, not before, and goes on from there', async () => {
+    await using listener = await openShow();
+    const { page } = listener;
+    await page.clock.install();
+    await page.reload();
+    await play(page);
+    const timer = player(page).getByRole('combobox', { name: /sleep/i });
+    await timer.selectOption('15');
+    await player(page)
+      .getByRole('combobox', { name: /15 min/ })
+      .waitFor();
+    await page.clock.fastForward('14:50');
+    await hasStatus(page, 'playing');
+    assertAudible(await listen(page, 800), 'ten seconds before');
+    await page.clock.fastForward('00:11');
+    await hasStatus(page, 'paused');
+    await listen(page, 300);
+    const { seconds, peak } = await listen(page, 500);
+    assert.ok(seconds === 0 && peak < 0.001, `${seconds} s at ${peak} were heard`);
+    const left = await position(page);
+    await player(page)
+      .getByRole('button', { name: /^Play / })
+      .click();
+    await hasStatus(page, 'playing');
+    assert.ok(Math.abs((await position(page)) - left) < NEAR_SECONDS);
+  });
+
+  test('plays on when the sleep timer was turned off again', async () => {
+    await using listener = await openShow();
+    const { page } = listener;
+    await page.clock.install();
+    await page.reload();
+    await play(page);
+    await player(page).getByRole('combobox', { name: /sleep/i }).selectOption('15');
+    await player(page)
+      .getByRole('combobox', { name: /15 min/ })
+      .selectOption('0');
+    await page.clock.fastForward('16:00');
+    await sleep(700);
+    await hasStatus(page, 'playing');
+    assertAudible(await listen(page, 800), 'after it would have been over');
+  });
+});

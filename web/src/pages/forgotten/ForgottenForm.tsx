@@ -1,0 +1,49 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '../../design/Button.tsx';
+import { Field } from '../../design/Field.tsx';
+import { sendLink } from '../../session/account-calls.ts';
+import forms from '../../session/forms.module.css';
+import { Notice } from '../../session/Notice.tsx';
+import { useDoing } from '../../session/use-doing.ts';
+import { useFaultWords } from '../../session/use-fault-words.ts';
+import { useWords } from '../../words/use-words.ts';
+
+/** What it says afterwards is the same for everybody: whether there is such an account is nobody's business. */
+export function ForgottenForm(): ReactNode {
+  const { t } = useWords();
+  const [who, setWho] = useState('');
+  const [sent, setSent] = useState<{ who: string; minutes: number }>();
+  const { isBusy, error, run } = useDoing();
+  const faults = useFaultWords(error);
+  const elsewhere = faults.elsewhere(['who']);
+  const send = async (): Promise<void> => {
+    setSent(undefined);
+    const asked = who.trim();
+    const { minutes } = await sendLink(asked);
+    setSent({ who: asked, minutes });
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void run(send);
+  };
+  return (
+    <form className={forms['form']} onSubmit={onSubmit}>
+      {elsewhere && <Notice kind="trouble">{elsewhere}</Notice>}
+      {sent && <Notice kind="well">{t('forgotten.sent', sent)}</Notice>}
+      <Field
+        label={t('forgotten.who')}
+        value={who}
+        fault={faults.of('who')}
+        onChange={({ target }) => setWho(target.value)}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <Button kind="main" type="submit" aria-busy={isBusy}>
+        {t('forgotten.button')}
+      </Button>
+    </form>
+  );
+}
