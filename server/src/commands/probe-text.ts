@@ -53,5 +53,6 @@ function writeSeconds(seconds: number): string {
 }
 
 /** What strangers' servers said must not steer the terminal. */
-// oxlint-disable-next-line no-control-regex -- they are what is taken out
-export const plain = (line: string): string => line.replaceAll(/[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '');
+export const plain = (line: string): string =>
+  // oxlint-disable-next-line no-control-regex -- they are what is taken out
+  line.replaceAll(/[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '');

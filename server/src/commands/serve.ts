@@ -83,7 +83,9 @@ export const serveCommand: Command = {
       plainEndpoints: [websub({ db: pool, metrics }), ...fromStudios.plainEndpoints],
       eventEndpoints: fromStudios.eventEndpoints,
       siteEndpoints:
-        config.site === 'off' ? [] : siteApi({ directory, db: pool, aliases, siteHost, publicHosts, ...members }),
+        config.site === 'off'
+          ? []
+          : siteApi({ directory, db: pool, aliases, siteHost, publicHosts, ...members }),
       noteCall: members.noteCall,
       ...siteOf(config, { directory, db: pool }),
       log,

@@ -80,7 +80,11 @@ test(
     await using killed = await testDatabaseWithPlaces();
     const seen = new Map<string, string>();
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      const wasKilled = await importKilled(killed, file, Math.floor(((kill - Math.random()) / KILLS) * RECORDS));
+      const wasKilled = await importKilled(
+        killed,
+        file,
+        Math.floor(((kill - Math.random()) / KILLS) * RECORDS),
+      );
       const ids = await guideIds(killed.pool);
       t.diagnostic(`kill ${kill}: ${wasKilled ? 'killed' : 'had ended'}, ${ids.size} records there`);
       for (const [record, before] of seen)
