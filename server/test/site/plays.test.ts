@@ -22,8 +22,15 @@ const REPORTED = `SELECT 's' || station_id AS station FROM reports r JOIN stream
   WHERE r.kind = 'stream' AND r.item_kind = 'e' AND r.address = $1`;
 
 const player = (page: Page) => page.getByRole('region', { name: 'Player' });
-const isPlaying = (page: Page): Promise<void> =>
-  page.locator('section[aria-label="Player"][data-status="playing"]').waitFor();
+/** A little longer than the player itself is patient with a station that has one stream. */
+const PATIENCE_MS = 20_000;
+
+async function isPlaying(page: Page): Promise<void> {
+  const playing = page.locator('section[aria-label="Player"][data-status="playing"]');
+  await playing.waitFor({ timeout: PATIENCE_MS }).catch(async (error: unknown) => {
+    throw new Error(`the player says: ${await player(page).innerText()}`, { cause: error });
+  });
+}
 
 describe('the site plays', () => {
   let site: Awaited<ReturnType<typeof openHeardSite>>;
