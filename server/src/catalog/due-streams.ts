@@ -29,7 +29,7 @@ const COLUMNS = {
 /** A stream whose time has come, with what was known of it. */
 export type DueStream = RowOf<typeof COLUMNS>;
 
-// Instants come as text and as numbers: to make three of `Temporal` for each stream took as long as a tenth of a probe.
+// Instants come as text and as numbers: they are only compared and subtracted, and there are three for each stream.
 const AS_CLAIMED = `SELECT m.stream_id, m.host, s.address, t.popularity, s.reliability, now()::text AS claimed_at,
      extract(epoch FROM m.alive_at)::float8 * 1000 AS alive_ms, m.failures, m.verdict, m.standing,
      m.standing_at::text AS standing_at, extract(epoch FROM m.standing_at)::float8 * 1000 AS standing_ms, m.format,

@@ -39,7 +39,7 @@ export class DueLoop<Row> implements AsyncDisposable {
   readonly #log: Log;
   readonly #metrics: JobMetrics;
   #underWay = 0;
-  /** Told of each that ends: waiting for any of hundreds by `Promise.race` was a tenth of all a probe takes. */
+  /** Told of each that ends: `Promise.race` would listen to all of hundreds anew whenever one does. */
   #onEnd: (() => void) | undefined;
   readonly #stop = new AbortController();
   readonly #cut = new AbortController();
