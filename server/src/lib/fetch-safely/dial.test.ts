@@ -148,3 +148,13 @@ test('a connection that is never made is given up in its own time', async () => 
   assert.ok(late.length > 0);
   for (const error of late) assert.deepEqual([error.step, error.isLate], ['connect', true]);
 });
+
+test('a look-up that takes too long is called off, not only left', async () => {
+  let isCalledOff = false;
+  const slow = policy((_host, signal) => {
+    signal.addEventListener('abort', () => (isCalledOff = true));
+    return new Promise(() => undefined);
+  });
+  await assert.rejects(call('slow.example.net', { ...slow, connectMs: 20 }), { name: 'FetchFailed' });
+  assert.ok(isCalledOff);
+});

@@ -70,8 +70,10 @@ async function allowedIp(host: string, policy: Policy, signal: AbortSignal): Pro
 
 const lookedUp = (host: string, policy: Policy, signal: AbortSignal): Promise<string[]> =>
   awaited('lookup', policy.connectMs, signal, (found, failed) => {
-    policy.resolve(host, signal).then(found, failed);
-    return () => undefined;
+    const ending = new AbortController();
+    policy.resolve(host, ending.signal).then(found, failed);
+    // One that is too late gives its seat to another, and must not go on beside it.
+    return () => ending.abort('no longer waited for');
   });
 
 const reached = (
