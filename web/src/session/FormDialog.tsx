@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Dialog } from '../design/Dialog.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -17,10 +17,6 @@ interface Props {
 export function FormDialog({ title, doing, save, onClose, className, children }: Props): ReactNode {
   const { t } = useWords();
   const id = useId();
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    void doing.run(save);
-  };
   return (
     <Dialog
       title={title}
@@ -34,7 +30,7 @@ export function FormDialog({ title, doing, save, onClose, className, children }:
         </>
       }
     >
-      <form id={id} className={className} onSubmit={onSubmit}>
+      <form id={id} className={className} onSubmit={doing.onSubmit(save)}>
         {children}
       </form>
     </Dialog>

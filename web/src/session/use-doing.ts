@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
 
 export interface Doing {
   isBusy: boolean;
@@ -6,6 +6,8 @@ export interface Doing {
   error: unknown;
   /** Does it, unless it is being done already. True when it went well. */
   run: (action: () => Promise<unknown>) => Promise<boolean>;
+  /** The same when a form is sent, instead of what the browser would do. */
+  onSubmit: (action: () => Promise<unknown>) => (event: FormEvent) => void;
 }
 
 /** Something that a button starts: busy until it is done, and what went wrong is kept to be told. */
@@ -27,5 +29,9 @@ export function useDoing(): Doing {
     setState({ isBusy: false, error });
     return error === undefined;
   }, []);
-  return { ...state, run };
+  const onSubmit = (action: () => Promise<unknown>) => (event: FormEvent) => {
+    event.preventDefault();
+    void run(action);
+  };
+  return { ...state, run, onSubmit };
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Field } from '../../design/Field.tsx';
 import { sendLink } from '../../session/account-calls.ts';
@@ -13,7 +13,7 @@ export function ForgottenForm(): ReactNode {
   const { t } = useWords();
   const [who, setWho] = useState('');
   const [sent, setSent] = useState<{ who: string; minutes: number }>();
-  const { isBusy, error, run } = useDoing();
+  const { isBusy, error, onSubmit } = useDoing();
   const faults = useFaultWords(error);
   const elsewhere = faults.elsewhere(['who']);
   const send = async (): Promise<void> => {
@@ -22,12 +22,8 @@ export function ForgottenForm(): ReactNode {
     const { minutes } = await sendLink(asked);
     setSent({ who: asked, minutes });
   };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    void run(send);
-  };
   return (
-    <form className={forms['form']} onSubmit={onSubmit}>
+    <form className={forms['form']} onSubmit={onSubmit(send)}>
       {elsewhere && <Notice kind="trouble">{elsewhere}</Notice>}
       {sent && <Notice kind="well">{t('forgotten.sent', sent)}</Notice>}
       <Field

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Button } from '../../design/Button.tsx';
 import { Field } from '../../design/Field.tsx';
@@ -16,7 +16,7 @@ export function NewPasswordForm({ link }: { link: PasswordLink }): ReactNode {
   const { refresh } = useSession();
   const [, navigate] = useLocation();
   const [password, setPassword] = useState('');
-  const { isBusy, error, run } = useDoing();
+  const { isBusy, error, onSubmit } = useDoing();
   const faults = useFaultWords(error);
   const elsewhere = faults.elsewhere(['password', 'token']);
   const isOver = faults.of('token');
@@ -25,12 +25,8 @@ export function NewPasswordForm({ link }: { link: PasswordLink }): ReactNode {
     await refresh();
     navigate('/presets', { replace: true });
   };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    void run(send);
-  };
   return (
-    <form className={forms['form']} onSubmit={onSubmit}>
+    <form className={forms['form']} onSubmit={onSubmit(send)}>
       {elsewhere && <Notice kind="trouble">{elsewhere}</Notice>}
       {isOver && (
         <Notice kind="trouble">

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Field } from '../../design/Field.tsx';
 import { register } from '../../session/account-calls.ts';
@@ -21,7 +21,7 @@ export function RegisterForm(): ReactNode {
   const { refresh } = useSession();
   const [typed, setTyped] = useState(EMPTY);
   const [chosen, setChosen] = useState<Place>();
-  const { isBusy, error, run } = useDoing();
+  const { isBusy, error, onSubmit } = useDoing();
   const faults = useFaultWords(error);
   const form = useRef<HTMLFormElement>(null);
   // What has to be put right is where one goes on.
@@ -35,10 +35,6 @@ export function RegisterForm(): ReactNode {
     await register({ username: username.trim(), email: email.trim(), password, place, language });
     await refresh();
   };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    void run(send);
-  };
   const bind = (name: 'username' | 'email' | 'password') => ({
     name,
     value: typed[name],
@@ -49,7 +45,7 @@ export function RegisterForm(): ReactNode {
   });
   const elsewhere = faults.elsewhere(FIELDS);
   return (
-    <form ref={form} className={forms['form']} onSubmit={onSubmit}>
+    <form ref={form} className={forms['form']} onSubmit={onSubmit(send)}>
       {elsewhere && <Notice kind="trouble">{elsewhere}</Notice>}
       <Field
         {...bind('username')}

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Field } from '../../design/Field.tsx';
 import { signIn } from '../../session/account-calls.ts';
@@ -14,18 +14,14 @@ export function SignInForm(): ReactNode {
   const { refresh } = useSession();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const { isBusy, error, run } = useDoing();
+  const { isBusy, error, onSubmit } = useDoing();
   const fault = useFaultWords(error).elsewhere([]);
   const send = async (): Promise<void> => {
     await signIn({ username: username.trim(), password });
     await refresh();
   };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    void run(send);
-  };
   return (
-    <form className={forms['form']} onSubmit={onSubmit}>
+    <form className={forms['form']} onSubmit={onSubmit(send)}>
       {fault && <Notice kind="trouble">{fault}</Notice>}
       <Field
         label={t('account.username')}
