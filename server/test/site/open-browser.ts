@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import type { House } from '../clients/house.ts';
 
-/** Browsers take a machine without an interface for offline. This one leads nowhere. */
+/**
+ * Browsers take a machine without an interface for offline. This one leads nowhere, and has all its addresses at once:
+ * one that the kernel adds a second later is a change of network to Chromium, which gives up every call under way.
+ */
 const PLUG_IN = `ip link add line type veth peer name far && ip address add 192.168.77.2/24 dev line &&
+  ip link set line addrgenmode none && ip link set far addrgenmode none &&
   ip link set line up && ip link set far up`;
 
 /** Debian's Chromium in a house, driven from outside: what it opens and hears is all in the house. */
