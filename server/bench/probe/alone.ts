@@ -4,10 +4,9 @@ import { probeStream } from '../../src/probe/probe-stream.ts';
 import { TuneInFailed } from '../../src/tuner/tune-in-failed.ts';
 import { farmPolicy } from '../../test/feed-farm/hosts.ts';
 import { stationAddress } from '../../test/station-farm/places.ts';
+import { anySeat } from './bare-read.ts';
 import { passOnDemand } from './pass.ts';
 
-/** As the bare reader, which asks a host as often at once as it comes. */
-const anySeat = { take: async () => ({ [Symbol.dispose]: () => undefined }) };
 const fetcher = new SafeFetcher({ policy: farmPolicy, hostSeats: anySeat });
 
 passOnDemand(async (number, task) => {
