@@ -51,6 +51,7 @@ function run(tests: readonly string[], concurrency: number, tap: string | undefi
     ...(values.update ? ['--test-update-snapshots'] : []),
     ...(tap ? ['--test-reporter=spec', '--test-reporter-destination=stdout'] : []),
     ...(tap ? ['--test-reporter=tap', `--test-reporter-destination=${tap}`] : []),
+    ...(tap ? ['--test-reporter=./scripts/slowest-files.ts', '--test-reporter-destination=stderr'] : []),
     ...(values.name ? [`--test-name-pattern=${values.name}`] : []),
   ];
   const env = { ...process.env, LONGWAVE_TEST_LOGS: logs };
