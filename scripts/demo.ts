@@ -5,7 +5,7 @@
  * `--detach` leaves it running in the background, `--stop` ends it.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureCertificate } from './demo/certificate.ts';
@@ -14,7 +14,9 @@ import { runningServer, startDetached, stopServer } from './demo/server.ts';
 import { whatToTry } from './demo/what-to-try.ts';
 
 const checkout = join(import.meta.dirname, '..');
-const folder = join(checkout, '.demo');
+const folder = process.env['LONGWAVE_DEMO_DIR'] ?? join(checkout, '.demo');
+/** There when PostgreSQL and Redis were brought up for the demo, so that it takes down nobody else's. */
+const startedServices = join(folder, 'started-services');
 const main = join(checkout, 'server/src/main.ts');
 const seed = join(checkout, 'server/test/seed/stations.jsonl');
 
@@ -33,11 +35,25 @@ function step(what: string, script: string, args: string[]): void {
 
 const longwave = (what: string, ...args: string[]): void => step(what, main, args);
 
-async function prepare(): Promise<void> {
+function startServices(): void {
+  const { status } = spawnSync(process.execPath, ['scripts/services.ts', 'status'], { cwd: checkout });
+  if (status !== 0) writeFileSync(startedServices, '');
   step('start PostgreSQL and Redis', 'scripts/services.ts', ['up']);
   process.loadEnvFile(join(checkout, '.env.services'));
-  // Every command reads all settings, and a port for HTTPS without a certificate is none.
-  Object.assign(process.env, ensureCertificate(folder));
+}
+
+/**
+ * For the server and for every command, which all read all settings: a port for HTTPS without a certificate is none, nor a
+ * certificate without a port. What the environment says wins, so that a second demo can stand beside the first.
+ */
+function settle(): void {
+  const ports = { HTTP_PORT: '8700', HTTPS_PORT: '8743', PRIVATE_PORT: '8701', HTTP_HOST: '127.0.0.1' };
+  Object.assign(process.env, { ...ports, ...ensureCertificate(folder), ...process.env });
+}
+
+async function prepare(): Promise<void> {
+  settle();
+  startServices();
   longwave('bring the schema up to date', 'migrate');
   if (!(await hasPlaces()))
     longwave('import the world: countries, states, cities, postal codes', 'import', 'places');
@@ -49,16 +65,10 @@ async function prepare(): Promise<void> {
   longwave('make the partner demo', 'partner', 'add', 'demo', '--name', 'Demo');
 }
 
-/** What the environment says wins, so that a second demo can stand beside the first on other ports. */
-function serverSettings(): NodeJS.ProcessEnv {
-  const defaults = { HTTP_PORT: '8700', HTTPS_PORT: '8743', PRIVATE_PORT: '8701', HTTP_HOST: '127.0.0.1' };
-  return { ...defaults, ...process.env };
-}
-
 async function start(): Promise<void> {
   const already = runningServer(folder);
   await prepare();
-  const settings = serverSettings();
+  const settings = process.env;
   if (already !== undefined) {
     console.log(
       `the demo is running already (process ${already}) and shows what was imported within seconds`,
@@ -77,7 +87,8 @@ async function start(): Promise<void> {
 
 if (values.stop) {
   console.log((await stopServer(folder)) ? 'the demo has stopped' : 'no demo was running');
-  step('stop PostgreSQL and Redis', 'scripts/services.ts', ['down']);
+  if (existsSync(startedServices)) step('stop PostgreSQL and Redis', 'scripts/services.ts', ['down']);
+  rmSync(startedServices, { force: true });
 } else {
   await start();
 }

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { type TestDatabase, testDatabaseWithPlaces } from '../database.ts';
+import { closedPort } from '../port-of.ts';
+
+const CHECKOUT = join(import.meta.dirname, '../../..');
+const folder = mkdtempSync(join(tmpdir(), 'longwave-demo-'));
+const run = promisify(execFile);
+
+let database: TestDatabase;
+let env: NodeJS.ProcessEnv;
+let httpsPort: string;
+before(async () => {
+  database = await testDatabaseWithPlaces();
+  const [HTTP_PORT, PRIVATE_PORT, HTTPS_PORT = ''] = await ports();
+  httpsPort = HTTPS_PORT;
+  const own = { DATABASE_URL: database.url, LONGWAVE_DEMO_DIR: folder };
+  env = { ...process.env, ...own, HTTP_PORT, PRIVATE_PORT };
+});
+after(async () => {
+  await demo('--stop');
+  await database[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const ports = async (): Promise<string[]> =>
+  (await Promise.all([closedPort(), closedPort(), closedPort()])).map(String);
+
+async function npm(script: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { stdout } = await run('npm', ['run', '--silent', script, '--', ...args], {
+    cwd: CHECKOUT,
+    env: { ...env, ...more },
+  });
+  return stdout;
+}
+
+/** It has a certificate of its own, which other commands know nothing of. */
+const demo = (what: string): Promise<string> => npm('demo', [what], { HTTPS_PORT: httpsPort });
+
+const ask = (path: string): Promise<Response> =>
+  fetch(`http://127.0.0.1:${env['HTTP_PORT']}${path}`, { signal: AbortSignal.timeout(10_000) });
+
+test('the first five minutes: the demo starts, answers as a radio and a browser ask, and stops', async () => {
+  const said = await demo('--detach');
+  assert.match(said, /Longwave answers on http:/);
+  assert.match(await (await ask('/Browse.ashx?partnerId=demo')).text(), /<outline [^>]*key="local"/);
+  assert.match(await (await ask('/listen/')).text(), /<div id="root">/);
+
+  // Of the demo every station is made up, which is no fault of the installation.
+  assert.match(await npm('longwave', ['doctor']), /✓ server [^]*✓ tune [^]*! sound .*made up[^]*It works/);
+
+  assert.match(await demo('--stop'), /the demo has stopped/);
+  await assert.rejects(ask('/Browse.ashx'));
+  assert.match(
+    await npm('services', ['status']),
+    /PostgreSQL: running[^]*Redis: running/,
+    'they were there before',
+  );
+});
