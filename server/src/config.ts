@@ -270,6 +270,26 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads every setting, or throws one error that names everything wrong with them and what to do. */
 export function readConfig(environment: Environment = process.env): Config {
+  const { config, problems } = readSettings(environment);
+  refuseProblems(problems);
+  return config;
+}
+
+/** How `longwave` was started, so that advice can be typed as it stands. */
+export const invokedAs = (environment: Environment = process.env): string =>
+  environment['npm_lifecycle_event'] === 'longwave' ? 'npm run longwave --' : 'longwave';
+
+export function refuseProblems(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(`The settings cannot be used:\n- ${problems.join('\n- ')}`);
+}
+
+export interface ReadSettings {
+  config: Config;
+  /** Everything that is wrong with them and what to do; what is malformed is left as if unset. */
+  problems: readonly string[];
+}
+
+export function readSettings(environment: Environment = process.env): ReadSettings {
   const problems: string[] = [];
   const read = <T>({ name, parse, unset, expects, secret }: Setting<T>): T => {
     const text = environment[name]?.trim() ?? '';
@@ -281,8 +301,7 @@ export function readConfig(environment: Environment = process.env): Config {
   };
   const config = readAll(read);
   problems.push(...contradictions(config));
-  if (problems.length > 0) throw new Error(`The settings cannot be used:\n- ${problems.join('\n- ')}`);
-  return config;
+  return { config, problems };
 }
 
 /** Spelled out, so that the type of each value follows from its setting. */

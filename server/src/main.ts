@@ -3,6 +3,7 @@ import { accountCommand } from './commands/account.ts';
 import { type Command, UsageError } from './commands/command.ts';
 import { configCommand } from './commands/config.ts';
 import { deviceCommand } from './commands/device.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { importCommand } from './commands/import.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { partnerCommand } from './commands/partner.ts';
@@ -12,7 +13,7 @@ import { serveCommand } from './commands/serve.ts';
 import { stationCommand } from './commands/station.ts';
 import { whyCommand } from './commands/why.ts';
 import { workCommand } from './commands/work.ts';
-import { readConfig } from './config.ts';
+import { readSettings, refuseProblems } from './config.ts';
 import { adviceOn } from './db/explain-failure.ts';
 
 const COMMANDS = new Map<string, Command>([
@@ -20,6 +21,7 @@ const COMMANDS = new Map<string, Command>([
   ['work', workCommand],
   ['migrate', migrateCommand],
   ['import', importCommand],
+  ['doctor', doctorCommand],
   ['probe', probeCommand],
   ['partner', partnerCommand],
   ['station', stationCommand],
@@ -46,9 +48,10 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   }
   let databaseUrl = '';
   try {
-    const config = readConfig();
+    const { config, problems } = readSettings();
+    if (command.takesAnySettings !== true) refuseProblems(problems);
     databaseUrl = config.databaseUrl;
-    await command.run(args, config);
+    await command.run(args, config, problems);
     return 0;
   } catch (error) {
     console.error(`longwave: ${adviceOn(error, databaseUrl) ?? explain(error)}`);

@@ -259,4 +259,6 @@ export const SAMPLES: Readonly<Record<string, string>> = {
 /** Statements whose purpose is to read a big table whole, each with the reason. */
 export const READS_WHOLE: Readonly<Record<string, string>> = {
   'all-states': 'an import looks places up in memory',
+  'doctor-directory': 'an operator asks how much there is, once and within the time of a call',
+  'doctor-streams-heard': 'an operator asks how much of it plays, once and within the time of a call',
 };

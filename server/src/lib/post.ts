@@ -61,8 +61,24 @@ export class Post implements Disposable {
         'Too much mail is waiting; try again later',
         RETRY_SECONDS,
       );
+    this.#push(write);
+  }
+
+  /** A letter that must hold up nothing: where there is no room for it, the operator is told and nobody else. */
+  addIfRoom(write: LetterWriter): void {
+    if (this.#queue.length < QUEUE) this.#push(write);
+    else
+      this.#options.log.warn('too much mail is waiting; a letter about a change was left out, see MAIL_URL');
+  }
+
+  #push(write: LetterWriter): void {
     this.#queue.push(write);
     if (!this.#isSending) void this.#sendAll();
+  }
+
+  /** Signs in at the mail server and sends nothing; throws what it says to that. */
+  async greet(): Promise<void> {
+    await this.#transport.verify();
   }
 
   async #sendAll(): Promise<void> {

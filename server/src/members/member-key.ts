@@ -19,3 +19,9 @@ export async function requireSameKey(db: Queryable, { fingerprint }: MemberKeys)
       'Set the key that belongs to it, or unset MEMBER_KEY to serve without accounts.',
   );
 }
+
+/** Whether this database was used with another key; nothing is written. */
+export async function isOtherKey(db: Queryable, { fingerprint }: MemberKeys): Promise<boolean> {
+  const [first] = await kept.run(db, []);
+  return first !== undefined && !first.fingerprint.equals(fingerprint);
+}

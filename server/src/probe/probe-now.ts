@@ -16,9 +16,13 @@ export interface ProbedNow extends Probed {
 }
 
 /** Listens to an address that may be no stream of ours; nothing is written. */
-export async function probeAddress(fetcher: SafeFetcher, address: string): Promise<ProbedNow> {
+export async function probeAddress(
+  fetcher: SafeFetcher,
+  address: string,
+  signal?: AbortSignal,
+): Promise<ProbedNow> {
   try {
-    return { address, ...(await probeStream(fetcher, address)) };
+    return { address, ...(await probeStream(fetcher, address, signal)) };
   } catch (error) {
     if (!(error instanceof TuneInFailed)) throw error;
     const isOurs = error.isOurs || isUnreached(error);
