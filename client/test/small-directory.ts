@@ -75,8 +75,14 @@ const json = (body: unknown, status = '200'): Sent => ({
 
 const LANGUAGE_WORDS: Record<string, string> = { ja: 'ローカル', de: 'Lokal' };
 
-export const station = (call: Call, id: string): string =>
-  `<outline type="audio" text="Station ${id}" URL="${call.link(`/Tune.ashx?id=${id}`)}" bitrate="128" reliability="90" guide_id="${id}" subtext="Songs" genre_id="g1" formats="mp3,aac" item="station" image="http://radio.test/${id}q.png" now_playing_id="${id}" preset_id="${id}"/>`;
+/** What a station says under its name; one of them plays a song. */
+const heardOn = (id: string): [subtext: string, playing: string] =>
+  id === 's2' ? ['Duo - First Light', ' playing="Duo - First Light"'] : ['Songs', ''];
+
+export function station(call: Call, id: string): string {
+  const [subtext, playing] = heardOn(id);
+  return `<outline type="audio" text="Station ${id}" URL="${call.link(`/Tune.ashx?id=${id}`)}" bitrate="128" reliability="90" guide_id="${id}" subtext="${subtext}" genre_id="g1" formats="mp3,aac"${playing} item="station" image="http://radio.test/${id}q.png" now_playing_id="${id}" preset_id="${id}"/>`;
+}
 export const show = (call: Call): string =>
   `<outline type="link" text="Hearth Songs" URL="${call.link('/Tune.ashx?c=pbrowse&id=p1')}" guide_id="p1" subtext="Old songs" genre_id="g1" item="show" image="http://radio.test/p1q.png"/>`;
 const topic = (call: Call): string =>

@@ -47,6 +47,12 @@ export const RULES: readonly Broken[] = [
   ['by location has no key', 'rule-12', inBody(INDEX, ' key="location"', '')],
   ['a link has no ?', 'rule-13', inBody(INDEX, '/register?', '/register')],
   ['a bitrate is empty', 'rule-14', inBody(GENRE, 'bitrate="128"', 'bitrate=""')],
+  [
+    'a song is not under the name',
+    'rule-14-playing',
+    inBody(ANY, 'subtext="Duo - First Light"', 'subtext="Songs"'),
+  ],
+  ['a song is empty', 'rule-14-playing', inBody(ANY, /"Duo - First Light"/g, '""')],
   ['a topic has no subtext', 'rule-14-topic', inBody(/pbrowse/, ...without('subtext'))],
   ['a group is empty', 'rule-15', inBody(GENRE, '</body>', '<outline text="Empty" key="x"/>\n</body>')],
   [

@@ -40,7 +40,7 @@ export interface BrowseNeeds extends RequestSources {
 
 /** The menus by classifier; without one, by id; without either, the index. */
 export function browseActions(needs: BrowseNeeds): Map<string, Action> {
-  const { directory, onAirBoard, db, aliases, placeOfAddress, homePlace, doors } = needs;
+  const { directory, db, aliases, placeOfAddress, homePlace, doors } = needs;
   const accounts = new NamedAccounts(db);
   const places = { accounts, placeOfAddress, homePlace };
   const showPages = new ShowPages(db, directory);
@@ -48,7 +48,7 @@ export function browseActions(needs: BrowseNeeds): Map<string, Action> {
   const schedules = new Schedules(db, accounts, places);
   const playlists = new Playlists(db, accounts);
   const newestTopics = new NewestTopics(db);
-  const byId = new BrowseById({ directory, onAirBoard, aliases, showPages, showMenus, newestTopics, places });
+  const byId = new BrowseById({ ...needs, showPages, showMenus, newestTopics, places });
   const requestOf = (call: Call): BrowseRequest => readRequest(call, needs);
   const index: Action = (call) => indexAnswer(call, needs, false);
   const pure = [...PURE_BY_CLASSIFIER].map(([c, make]): [string, Action] => [

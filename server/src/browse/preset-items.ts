@@ -10,6 +10,7 @@ import type { Outline } from '../opml/document.ts';
 import { stationOutline, withOnAir } from '../opml/outlines.ts';
 import { asPreset, urlPresetOutline } from '../opml/preset-outlines.ts';
 import { showOutline } from '../opml/show-outlines.ts';
+import { songAt } from '../playing/songs-now.ts';
 import type { BrowseRequest } from './request.ts';
 import { showFacts } from './show-pages.ts';
 
@@ -54,7 +55,7 @@ function stationPreset(
   { item_id: id, label }: PresetRow,
   onAir: OnAirRow | undefined,
 ): Outline {
-  const { snapshot, words, stations } = request;
+  const { snapshot, words, stations, songs } = request;
   const station = findStation(snapshot, id);
   if (!station) {
     const gone = { id, name: label ?? guideId('s', id), bitrate: 0, reliability: 0, formats: 0 };
@@ -63,7 +64,9 @@ function stationPreset(
   const outline = stationOutline(stationIn(snapshot, station, words), 'preset');
   const plays = (playableBits(station) & wantedBits(stations.formats)) !== 0;
   if (!plays) return unavailable(request, outline);
-  return onAir ? withOnAir(outline, { showId: onAir.show_id, showTitle: onAir.title }) : outline;
+  const song = songAt(songs, station.rank);
+  if (!onAir && !song) return outline;
+  return withOnAir(outline, { ...song, showId: onAir?.show_id, showTitle: onAir?.title });
 }
 
 const unavailable = ({ words }: BrowseRequest, outline: Outline): Outline => ({

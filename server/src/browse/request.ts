@@ -4,6 +4,8 @@ import type { OnAirBoard, OnAirNow } from '../directory/on-air-board.ts';
 import type { Snapshot } from '../directory/snapshot.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { Coordinate } from '../lib/geo.ts';
+import type { ListedSongs } from '../playing/listed-songs.ts';
+import type { SongsNow } from '../playing/songs-now.ts';
 import type { Words } from '../words/words.ts';
 import { type BrowseFilter, NO_FILTER, lasting, parseFilter, writeFilter } from './filter.ts';
 import type { ShowPage } from './show-pages.ts';
@@ -24,6 +26,8 @@ export interface RequestSources {
   directory: Pick<Directory, 'current'>;
   /** Undefined where nobody keeps it; stations are then told without their shows. */
   onAirBoard?: Pick<OnAirBoard, 'on'> | undefined;
+  /** Undefined where nobody knows what stations play. */
+  listedSongs?: Pick<ListedSongs, 'on'> | undefined;
 }
 
 /**
@@ -34,6 +38,8 @@ export interface BrowseRequest {
   readonly snapshot: Snapshot;
   /** What the stations have on air; undefined where that is nothing. */
   readonly onAir: OnAirNow | undefined;
+  /** What they play, as far as it is known. */
+  readonly songs: SongsNow | undefined;
   readonly words: Words;
   readonly filter: BrowseFilter;
   /** What the caller can play and wants to hear; every list in the menu obeys it. */
@@ -50,7 +56,10 @@ export interface BrowseRequest {
   readonly shows?: ShowPage | undefined;
 }
 
-export function readRequest(call: Call, { directory, onAirBoard }: RequestSources): BrowseRequest {
+export function readRequest(
+  call: Call,
+  { directory, onAirBoard, listedSongs }: RequestSources,
+): BrowseRequest {
   const { params, caller } = call;
   const snapshot = directory.current();
   const filter = parseFilter(params.text('filter'));
@@ -60,6 +69,7 @@ export function readRequest(call: Call, { directory, onAirBoard }: RequestSource
   return {
     snapshot,
     onAir: onAirBoard?.on(snapshot),
+    songs: listedSongs?.on(snapshot),
     words,
     filter,
     stations: { formats, genreId, regionId, languageId, where: stationTest(filter) },
@@ -81,9 +91,10 @@ const parseOffset = (text: string): number | undefined =>
 
 /** Everything a menu depends on beside the snapshot and which menu it is, as one text. */
 export function keyOf(request: BrowseRequest): string {
-  const { stations, words, filter, pivot, details, offset, place, shows, onAir } = request;
+  const { stations, words, filter, pivot, details, offset, place, shows, onAir, songs } = request;
   const { stationsPerGroup, showsPerGroup } = request;
-  const stamps = onAir ? `${shows?.stamp} air${onAir.stamp}` : shows?.stamp;
+  const heard = `${onAir ? ` air${onAir.stamp}` : ''}${songs ? ` songs${songs.stamp}` : ''}`;
+  const stamps = `${shows?.stamp}${heard}`;
   const asked = `${stations.formats} ${words.language} ${offset} ${stationsPerGroup} ${showsPerGroup} ${stamps}`;
   const isPlain = filter === NO_FILTER && !pivot && details === DETAILS && !place;
   if (isPlain) return asked;

@@ -59,13 +59,13 @@ export function pageOutlines(
   return outlines;
 }
 
-/** Stations as lines, with what they have on air. */
+/** Stations as lines, with what they have on air and play. */
 export const linesOf = (
-  { snapshot, words, onAir }: BrowseRequest,
+  { snapshot, words, onAir, songs }: BrowseRequest,
   ranks: readonly number[],
   presentation: ListPresentation,
   filter?: string,
-): Outline[] => stationLines({ ...stationsIn(snapshot, words), onAir }, ranks, presentation, filter);
+): Outline[] => stationLines({ ...stationsIn(snapshot, words), onAir, songs }, ranks, presentation, filter);
 
 const pageTarget = (request: BrowseRequest, { params }: StationList, offset: number): Target => ({
   path: '/Browse.ashx',

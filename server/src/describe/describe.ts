@@ -2,6 +2,7 @@ import type { Queryable } from '../db/pool.ts';
 import type { Aliases } from '../directory/aliases.ts';
 import { findByAnyId } from '../directory/by-any-id.ts';
 import type { Directory } from '../directory/directory.ts';
+import type { OnAirBoard } from '../directory/on-air-board.ts';
 import type { Action, Answer, Call, Endpoint } from '../http/endpoint.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Outline } from '../opml/document.ts';
@@ -13,6 +14,7 @@ import { FORMAT_LIST, countryList, genreList, languageList, localeList } from '.
 import { showPlaying, stationPlaying, topicPlaying } from './now-playing.ts';
 import { LastSongs } from './last-songs.ts';
 import { onAirSeconds } from './on-air.ts';
+import type { ListedSongs } from '../playing/listed-songs.ts';
 import type { PlayingBoard } from '../playing/playing-board.ts';
 import type { DescribeRequest, HeardSong } from './request.ts';
 
@@ -22,24 +24,32 @@ export interface DescribeNeeds {
   aliases: Pick<Aliases, 'find'>;
   /** The songs that stations play, where somebody knows them. */
   playing?: Pick<PlayingBoard, 'songOf' | 'asked'> | undefined;
+  /** What lists of stations tell of each, as Browse does. */
+  onAirBoard?: Pick<OnAirBoard, 'on'> | undefined;
+  listedSongs?: Pick<ListedSongs, 'on'> | undefined;
   clock?: Clock | undefined;
 }
 
 type Tell = (request: DescribeRequest, item: Item, call: Call) => Answer | Promise<Answer>;
 
 /** What is told about an item that is not navigated: its description, what it plays, and the lists of names. */
-export function describe({ directory, db, aliases, playing: board, clock }: DescribeNeeds): Endpoint[] {
+export function describe(needs: DescribeNeeds): Endpoint[] {
+  const { directory, db, aliases, playing: board, clock } = needs;
   const catalogue = new Catalogue(db, clock);
   const lastSongs = new LastSongs(db);
-  const requestOf = ({ caller, now }: Call): DescribeRequest => ({
-    snapshot: directory.current(),
-    words: caller.words,
-    formats: caller.formats,
-    now,
-    catalogue,
-    lastSongs,
-    songOf: (stationId) => songHeard(board, stationId),
-  });
+  const requestOf = ({ caller, now }: Call): DescribeRequest => {
+    const snapshot = directory.current();
+    return {
+      snapshot,
+      words: caller.words,
+      formats: caller.formats,
+      now,
+      catalogue,
+      lastSongs,
+      songOf: (stationId) => songHeard(board, stationId),
+      listed: () => ({ onAir: needs.onAirBoard?.on(snapshot), songs: needs.listedSongs?.on(snapshot) }),
+    };
+  };
   /** An id that is well formed and names nothing is answered with nothing: the item may be gone. */
   const about =
     (tell: Tell, idOf: (text: string) => string = asGiven): Action =>

@@ -69,7 +69,8 @@ const recommendations: Group = async (request, item) => {
   const { snapshot, formats, words, catalogue } = request;
   if (item.kind === 'station') {
     const similar = similarRanks(snapshot, item.station, { formats, limit: MOST_SIMILAR });
-    const lines = stationLines(stationsIn(snapshot, words), similar, 'byGenre');
+    const told = { ...stationsIn(snapshot, words), ...request.listed() };
+    const lines = stationLines(told, similar, 'byGenre');
     return groupOutline(words.text('describe.similarStations'), 'recommendations', lines);
   }
   const [genreId] = genreIdsOf(item);

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../directory/snapshot.ts';
 import type { FormatMask } from '../lib/stream-format.ts';
+import type { StationSource } from '../opml/station-lines.ts';
 import type { Words } from '../words/words.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { LastSongs } from './last-songs.ts';
@@ -21,4 +22,6 @@ export interface DescribeRequest extends Telling {
   readonly lastSongs: LastSongs;
   /** Whoever asks for a station's song wants it kept new for a while. */
   readonly songOf: (stationId: number) => HeardSong;
+  /** What stations in lists have on air and play; nobody asks for those. */
+  readonly listed: () => Pick<StationSource, 'onAir' | 'songs'>;
 }

@@ -24,11 +24,12 @@ function fillHoles(parts: readonly Part[], suffix: ByteText): Part[] {
   for (const part of parts) {
     if (typeof part === 'string') open = open === undefined ? part : open + suffix + part;
     else {
-      filled.push(open ?? '', part);
+      if (open) filled.push(open);
+      filled.push(part);
       open = undefined;
     }
   }
-  filled.push(open ?? '');
+  if (open) filled.push(open);
   return filled;
 }
 

@@ -69,6 +69,8 @@ test('a song is shown before a show, a show before the slogan', () => {
   );
   assert.equal(withOnAir(station, { showTitle: 'Morning' }).subtext, 'Morning');
   assert.equal(withOnAir(station, {}).subtext, 'Close to you');
+  const blank = withOnAir(station, { song: ' \0', showTitle: 'Morning' });
+  assert.deepEqual([blank.subtext, blank.playing], ['Morning', undefined], 'no song that nobody can read');
 });
 
 test('only a preset is numbered (rule 16)', () => {

@@ -86,10 +86,11 @@ export interface OnAir {
 }
 
 export function withOnAir(outline: Outline, { song, songImage, showId, showTitle }: OnAir): Outline {
+  const playing = firstVisible(song);
   return {
     ...outline,
-    subtext: firstVisible(song, showTitle, outline.subtext),
-    playing: song,
+    subtext: playing ?? firstVisible(showTitle, outline.subtext),
+    playing,
     playingImage: songImage,
     showId: showId === undefined ? undefined : guideId('p', showId),
     currentTrack: showTitle,

@@ -1,5 +1,5 @@
 import { type ByteText, flat } from './byte-text.ts';
-import type { KeptLine, LineRun, Outline, Place } from './document.ts';
+import type { KeptLine, LineRun, LineSource, Outline, Place } from './document.ts';
 import { shelfOf } from './line-shelf.ts';
 import type { LineSlab } from './line-slab.ts';
 import { afterSuffix, beforeSuffix, filterParameter } from './links.ts';
@@ -33,6 +33,7 @@ export class Parts {
   readonly #origin: string;
   readonly #notation: Notation;
   readonly #closed: Part[] = [];
+  readonly #slabs = new Map<LineSource, LineSlab>();
   #open = '';
 
   constructor(origin: string, notation: Notation) {
@@ -87,9 +88,9 @@ export class Parts {
 
   /** Many lines; those that were never written are, and then they are left where they are kept. */
   run({ source, lines, filter }: LineRun, write: WriteOutline): void {
-    const { name, separator, escape } = this.#notation;
-    const { owner, kind, count, outlineOf } = source;
-    const slab = shelfOf(owner).slab(`${name} ${kind} ${this.#origin}`, count);
+    const { separator, escape } = this.#notation;
+    const { kind, outlineOf } = source;
+    const slab = this.#slabOf(source);
     for (const line of lines) {
       if (slab.has(line)) continue;
       const [before, behind, ...others] = this.#writtenApart(outlineOf(line), write);
@@ -100,6 +101,17 @@ export class Parts {
     const behindHole = filter === undefined ? '' : escape(filterParameter(filter));
     this.#closed.push(this.#open, { slab, lines, separator, behindHole });
     this.#open = '';
+  }
+
+  /** Where what is heard lies between what is not, a page has as many runs as lines, and few sources. */
+  #slabOf(source: LineSource): LineSlab {
+    let slab = this.#slabs.get(source);
+    if (!slab) {
+      const { owner, kind, count } = source;
+      slab = shelfOf(owner).slab(`${this.#notation.name} ${kind} ${this.#origin}`, count);
+      this.#slabs.set(source, slab);
+    }
+    return slab;
   }
 
   #writtenApart(outline: Outline, write: WriteOutline): ByteText[] {

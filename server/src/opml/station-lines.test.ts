@@ -108,22 +108,58 @@ test('lines of any number and length find room side by side', () => {
   assert.ok(kept === made);
 });
 
-test('what is on air stands in the lines of those that have it, and changes no other', () => {
-  const shows = new Map([
-    [0, { showId: 7, showTitle: 'Früh & <laut>' }],
-    [3, { showId: 8, showTitle: ' ' }],
-  ]);
-  const placeOf = new Map([...shows.keys()].map((rank, place) => [rank, place]));
-  const onAir = { ranks: [...shows.keys()], shows: [...shows.values()], placeOf };
-  const all = [...stations, named(4, 'Vier'), named(5, 'Fünf')];
+const SHOWS = new Map([
+  [0, { showId: 7, showTitle: 'Früh & <laut>' }],
+  [3, { showId: 8, showTitle: ' ' }],
+]);
+const SONGS = new Map([
+  [4, { song: 'Ann & "Bo" - <Eins>' }],
+  [0, { song: 'Æ - Два', songImage: { address: 'https://art.test/1?a=1&b=2' } }],
+]);
+const placed = (some: ReadonlyMap<number, unknown>): { ranks: number[]; placeOf: Map<number, number> } => ({
+  ranks: [...some.keys()],
+  placeOf: new Map([...some.keys()].map((rank, place) => [rank, place])),
+});
+const onAir = { stamp: 1, shows: [...SHOWS.values()], ...placed(SHOWS) };
+const songs = { songs: [...SONGS.values()], ...placed(SONGS) };
+const all = [...stations, named(4, 'Vier'), named(5, 'Fünf')];
+
+const HEARD: [what: string, heard: Pick<StationSource, 'onAir' | 'songs'>][] = [
+  ['the show on air', { onAir }],
+  ['the song', { songs }],
+  ['the song, and the show with it,', { onAir, songs }],
+];
+for (const [what, heard] of HEARD) {
+  test(`${what} stands in the lines of those that have it, and changes no other`, () => {
+    const showOf = (rank: number) => (heard.onAir ? SHOWS.get(rank) : undefined);
+    const songOf = (rank: number) => (heard.songs ? SONGS.get(rank) : undefined);
+    expectLines(heard, (line, rank) =>
+      showOf(rank) || songOf(rank) ? withOnAir(line, { ...showOf(rank), ...songOf(rank) }) : line,
+    );
+  });
+}
+
+test('a show that ends leaves no trace in the line of a song that goes on', () => {
+  const later = { ...onAir, stamp: 2, ranks: [3], shows: [SHOWS.get(3)!], placeOf: new Map([[3, 0]]) };
+  const writeWith = (shows: typeof onAir): string =>
+    writeXml(
+      { outlines: stationLines({ ...told(all), onAir: shows, songs }, [0], 'byPlace') },
+      { origin: 'http://a.test', suffix: '' },
+    );
+  assert.match(writeWith(onAir), / subtext="Æ - Два".* playing="Æ - Два".* show_id="p7"/);
+  assert.match(writeWith(later), / playing="Æ - Два"/);
+  assert.doesNotMatch(writeWith(later), /show_id|current_track/);
+});
+
+/** In every notation, for every caller, however the stations are mixed. */
+function expectLines(
+  heard: Pick<StationSource, 'onAir' | 'songs'>,
+  expectedLine: (line: Outline, rank: number) => Outline,
+): void {
   for (const ranks of [[0], [0, 3], [1, 2], [1, 0, 2], [0, 1, 2], [2, 1, 0, 3, 4, 0]]) {
     for (const filter of [undefined, 's']) {
-      const lines = stationLines({ ...told(all), onAir }, ranks, 'byPlace', filter);
-      const made = ranks.map((rank) => {
-        const line = stationOutline(all[rank]!, 'byPlace', filter);
-        const show = shows.get(rank);
-        return show ? withOnAir(line, show) : line;
-      });
+      const lines = stationLines({ ...told(all), ...heard }, ranks, 'byPlace', filter);
+      const made = ranks.map((rank) => expectedLine(stationOutline(all[rank]!, 'byPlace', filter), rank));
       for (const suffix of SUFFIXES) {
         const links = { origin: 'http://a.test', suffix };
         for (const [notation, writeAs] of [['xml', writeXml] as const, ['json', writeJson] as const]) {
@@ -135,7 +171,7 @@ test('what is on air stands in the lines of those that have it, and changes no o
       }
     }
   }
-});
+}
 
 test('lists with and without a filter stand in one menu, each with its own', () => {
   const links = { origin: 'http://a.test', suffix: '&serial=1' };

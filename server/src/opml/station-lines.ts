@@ -16,14 +16,29 @@ export interface StationSource {
   factsOf: (rank: number) => StationFacts;
   /** Of those that have something on air. */
   onAir?: StationsOnAir | undefined;
+  /** Of those whose song is known. */
+  songs?: StationsPlaying | undefined;
 }
 
-/** Some of the stations, with what each has on air, in any order. It does not change either. */
-export interface StationsOnAir {
+/** Some of the stations, in any order. It does not change either. */
+interface SomeStations {
   ranks: readonly number[];
-  shows: readonly OnAir[];
   /** Where a rank stands among them. */
-  placeOf: ReadonlyMap<number, number>;
+  placeOf: PlaceOf;
+}
+
+type PlaceOf = Pick<ReadonlyMap<number, number>, 'get'>;
+
+/** Those that have a show on air, and that show. */
+export interface StationsOnAir extends SomeStations {
+  /** No others of the same stations have it. */
+  stamp: number;
+  shows: readonly Pick<OnAir, 'showId' | 'showTitle'>[];
+}
+
+/** Those that play a song, and that song. */
+export interface StationsPlaying extends SomeStations {
+  songs: readonly Pick<OnAir, 'song' | 'songImage'>[];
 }
 
 /**
@@ -39,10 +54,8 @@ export function stationLines(
 ): Outline[] {
   if (ranks.length === 0) return [];
   const plain = plainLines(stations, presentation);
-  const { onAir } = stations;
-  const runs = onAir
-    ? apart(plain, linesOnAir(stations, onAir, presentation), onAir, ranks)
-    : [{ source: plain, lines: ranks }];
+  const heard = heardLines(stations, presentation);
+  const runs = heard.length > 0 ? apart(plain, heard, ranks) : [{ source: plain, lines: ranks }];
   return runs.map(({ source, lines }) => ({ type: 'audio', text: '', run: { source, lines, filter } }));
 }
 
@@ -51,21 +64,38 @@ interface Lines {
   lines: readonly number[];
 }
 
-/** What is on air lies elsewhere than all the rest. */
-function apart(
-  plain: LineSource,
-  heard: LineSource,
-  { placeOf }: StationsOnAir,
-  ranks: readonly number[],
-): Lines[] {
+/** Lines of some of the stations. */
+interface HeardLines {
+  source: LineSource;
+  placeOf: PlaceOf;
+}
+
+/** A station that plays a song has its show in that line too, so songs come first. */
+function heardLines(stations: StationSource, presentation: ListPresentation): HeardLines[] {
+  const { songs, onAir } = stations;
+  const heard: HeardLines[] = [];
+  if (songs) heard.push({ source: linesPlaying(stations, songs, presentation), placeOf: songs.placeOf });
+  if (onAir) heard.push({ source: linesOnAir(stations, onAir, presentation), placeOf: onAir.placeOf });
+  return heard;
+}
+
+/** What is heard lies elsewhere than all the rest. */
+function apart(plain: LineSource, heard: readonly HeardLines[], ranks: readonly number[]): Lines[] {
   const runs: Lines[] = [];
   let source: LineSource | undefined;
   let lines: number[] = [];
   for (const rank of ranks) {
-    const place = placeOf.get(rank);
-    const own = place === undefined ? plain : heard;
+    let own = plain;
+    let line = rank;
+    for (const some of heard) {
+      const place = some.placeOf.get(rank);
+      if (place === undefined) continue;
+      own = some.source;
+      line = place;
+      break;
+    }
     if (own !== source) runs.push({ source: (source = own), lines: (lines = []) });
-    lines.push(place ?? rank);
+    lines.push(line);
   }
   return runs;
 }
@@ -91,3 +121,20 @@ const linesOnAir = (
   outlineOf: (place) =>
     withOnAir(stationOutline(factsOf(onAir.ranks[place]!), presentation), onAir.shows[place]!),
 });
+
+const linesPlaying = (
+  { language, factsOf, onAir }: StationSource,
+  songs: StationsPlaying,
+  presentation: ListPresentation,
+): LineSource => ({
+  owner: songs,
+  kind: `${presentation} ${language} ${onAir?.stamp}`,
+  count: songs.ranks.length,
+  outlineOf: (place) => {
+    const rank = songs.ranks[place]!;
+    const show = onAir?.shows[onAir.placeOf.get(rank) ?? NOWHERE];
+    return withOnAir(stationOutline(factsOf(rank), presentation), { ...show, ...songs.songs[place] });
+  },
+});
+
+const NOWHERE = -1;

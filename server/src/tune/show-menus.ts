@@ -5,6 +5,7 @@ import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { groupOutline, linkOutline, stationOutline, textOutline, withOnAir } from '../opml/outlines.ts';
 import { topicLine } from '../opml/topic-line.ts';
+import { type SongsNow, songAt } from '../playing/songs-now.ts';
 import { type Airing, isOnNow, listAirings } from './on-air.ts';
 import { type KnownShow, TOPICS_SHOWN } from './shows.ts';
 
@@ -16,6 +17,7 @@ export interface ShowRequest {
   call: Call;
   snapshot: Snapshot;
   known: KnownShow;
+  songs: SongsNow | undefined;
 }
 
 /**
@@ -70,10 +72,13 @@ const headed = (text: string, key: string, outlines: Outline[]): Outline[] =>
 const airingsOf = ({ call, snapshot, known }: ShowRequest): Airing[] =>
   listAirings(snapshot, known, { now: call.now, formats: call.caller.formats });
 
-function airingLine({ call, snapshot, known }: ShowRequest, { station, secondsRemaining }: Airing): Outline {
+function airingLine(request: ShowRequest, { station, secondsRemaining }: Airing): Outline {
+  const { call, snapshot, known, songs } = request;
   const line = stationOutline(stationIn(snapshot, station, call.caller.words), 'byGenre');
-  if (secondsRemaining === undefined) return line;
-  return { ...withOnAir(line, { showId: known.show.id, showTitle: known.show.title }), secondsRemaining };
+  const song = songAt(songs, station.rank);
+  if (secondsRemaining === undefined) return song ? withOnAir(line, song) : line;
+  const onAir = { ...song, showId: known.show.id, showTitle: known.show.title };
+  return { ...withOnAir(line, onAir), secondsRemaining };
 }
 
 /**

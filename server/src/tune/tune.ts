@@ -9,6 +9,7 @@ import { Fault } from '../lib/fault.ts';
 import { numberOf } from '../lib/guide-id.ts';
 import type { OpmlDocument } from '../opml/document.ts';
 import { streamObject, streamOutline } from '../opml/stream-outlines.ts';
+import type { ListedSongs } from '../playing/listed-songs.ts';
 import { type Choice, Chooser } from './choice.ts';
 import { explainTune } from './explain-tune.ts';
 import { Finder, readId } from './find-tuned.ts';
@@ -24,6 +25,8 @@ export interface TuneNeeds {
   clock?: Clock | undefined;
   /** Undefined where nobody listens to streams; what the directory was read with holds then. */
   streamBoard?: Pick<StreamBoard, 'told'> | undefined;
+  /** Undefined where nobody knows what stations play. */
+  listedSongs?: Pick<ListedSongs, 'on'> | undefined;
   chooser?: Chooser | undefined;
   /** Undefined where the operator has set up no accounts of devices. */
   doors?: MemberDoors | undefined;
@@ -31,7 +34,7 @@ export interface TuneNeeds {
 
 /** What to play: the streams of what was asked for, best first, or a menu to choose from. */
 export function tune(needs: TuneNeeds): Endpoint {
-  const { directory, db, aliases, clock = systemClock, doors, streamBoard } = needs;
+  const { directory, listedSongs, db, aliases, clock = systemClock, doors, streamBoard } = needs;
   const { chooser = new Chooser(streamBoard) } = needs;
   const shows = new Shows(db, clock);
   const finder = new Finder({ directory, db, aliases, shows, doors });
@@ -47,12 +50,11 @@ export function tune(needs: TuneNeeds): Endpoint {
     call.params.flag('explain') ? explainTune(choice, call, { db, clock }) : play(choice, call);
   const withShow =
     (menu: (request: ShowRequest) => OpmlDocument): Action =>
-    async (call) =>
-      menu({
-        call,
-        snapshot: directory.current(),
-        known: await getShow(shows, aliases, readId(call.params)),
-      });
+    async (call) => {
+      const known = await getShow(shows, aliases, readId(call.params));
+      const snapshot = directory.current();
+      return menu({ call, snapshot, known, songs: listedSongs?.on(snapshot) });
+    };
   return {
     paths: ['/Tune.ashx', '/StationPlaylist.axd'],
     actions: new Map<string, Action>([

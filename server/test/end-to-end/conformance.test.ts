@@ -7,11 +7,13 @@ import { Kit } from '../../../client/src/conformance/kit.ts';
 import { writeRow } from '../../../client/src/conformance/report.ts';
 import { runChecks } from '../../../client/src/conformance/run.ts';
 import { SECTIONS } from '../../../client/src/conformance/sections.ts';
+import { runLongwave } from '../run-longwave.ts';
 import { startService, type Service } from './service.ts';
 
 let service: Service;
 before(async () => {
   service = await startService();
+  await playSomething();
 });
 after(() => service[Symbol.asyncDispose]());
 
@@ -32,6 +34,18 @@ const makeKit = (username: string): Kit =>
     timeoutMs: 5000,
     maxRequests: 600,
   });
+
+/** Without a song nobody can see how songs are told. */
+async function playSomething(): Promise<void> {
+  const kit = makeKit('ann');
+  const id = await kit.subjects.stationId();
+  kit.close();
+  const made = runLongwave(['station', 'key', id], { DATABASE_URL: service.databaseUrl });
+  const [partnerKey = ''] = made.stdout.split('\n');
+  const body = new URLSearchParams({ partnerKey, id, title: 'First Light', artist: 'The Duo' });
+  const answer = await fetch(`${service.secureOrigin}/Playing.ashx`, { method: 'POST', body });
+  assert.match(await answer.text(), /<status>200</);
+}
 
 /** The rows of a section that do not pass, as the kit prints them. */
 async function faultsOf(section: Section, username: string): Promise<string> {

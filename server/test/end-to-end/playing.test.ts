@@ -49,6 +49,10 @@ test('a song that a studio sends is on radios, in search, in the list of what wa
     [['s3', 'The Duo - First Light']],
   );
   assert.equal((await radio.search.byArtist('duo')).outlines[0]?.guideId, 's3');
+  for (const format of ['xml', 'json'] as const) {
+    const popular = await fetch(`${service.origin}/Browse.ashx?c=popular&render=${format}`);
+    assert.match(await popular.text(), /[ ,]"?playing"?[=:]"The Duo - First Light"/);
+  }
   const [played] = (await radio.browse.playlist('s3')).outlines;
   assert.deepEqual([played?.text, played?.subtext], ['First Light', 'The Duo']);
   await push({ commercial: 'true' });

@@ -4,7 +4,7 @@ import { Sign } from '../design/Sign.tsx';
 import type { Item } from './item.ts';
 import styles from './ItemList.module.css';
 import { ItemRow } from './ItemRow.tsx';
-import { type Song, songText } from './song.ts';
+import { underName } from './under-name.ts';
 import type { Songs } from './use-playing.ts';
 
 interface Props {
@@ -38,7 +38,7 @@ export function ItemList({
           {isPlace(item) ? (
             <Place item={item} isHere={item.href !== undefined && item.href === here} linkState={linkState} />
           ) : (
-            <ItemRow item={item} playing={textOf(songs?.get(item.guideId ?? ''))} isFirst={areFirst} />
+            <ItemRow item={item} playing={songs && underName(item, songs)} isFirst={areFirst} />
           )}
         </li>
       ))}
@@ -46,7 +46,6 @@ export function ItemList({
   );
 }
 
-const textOf = (song: Song | undefined): string | undefined => song && songText(song);
 const isPlace = ({ kind }: Item): boolean => kind === 'link' || kind === 'text';
 
 interface PlaceProps {

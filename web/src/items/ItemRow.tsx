@@ -11,7 +11,7 @@ import { lengthText } from './length-text.ts';
 
 interface Props {
   item: Item;
-  /** What it plays just now, where that is known better than in the list. */
+  /** What is on just now, where that is known better than in the list; '' where that is nothing. */
   playing?: string | undefined;
   isFirst?: boolean;
   /** Before the logo: the number of a preset. */

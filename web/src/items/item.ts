@@ -15,6 +15,8 @@ export interface Item {
   aside: string | undefined;
   /** The show on air, the song, the language, the day: whatever stands under the name. */
   subtext: string | undefined;
+  /** The song among those; it was played when the list was made, and is soon over. */
+  song?: string | undefined;
   /** The page of the site, without its base. */
   href: string | undefined;
   seconds: number | undefined;
@@ -38,6 +40,7 @@ export function readItem(outline: Outline): Item {
     name,
     aside,
     subtext: attributes['playing'] ?? subtext,
+    song: attributes['playing'],
     href: hrefOf(outline, kind),
     seconds: secondsOf(attributes['topic_duration']),
     isUnavailable: key === 'unavailable',
@@ -59,10 +62,13 @@ function kindOf({ type, guideId, url }: Outline): Item['kind'] {
 }
 
 /** What the player takes of it; undefined for what is opened first, as a show is, since it is many. */
-export function heardOf({ kind, key, guideId, name, aside, subtext, address }: Item): PlayerItem | undefined {
+export function heardOf(item: Item): PlayerItem | undefined {
+  const { kind, key, guideId, name, aside, address } = item;
   if (address !== undefined) return { kind: 'station', guideId: guideId ?? key, name, address };
   if ((kind !== 'station' && kind !== 'topic') || guideId === undefined) return undefined;
-  return { kind, guideId, name, subtext: subtext ?? aside };
+  // The player shows it for hours, and learns each song by itself.
+  const lasting = item.song === undefined ? item.subtext : undefined;
+  return { kind, guideId, name, subtext: lasting ?? aside };
 }
 
 /** `Harbour Folk (Cork, Ireland)` is a name and what stands beside it; brackets inside a name stay there. */

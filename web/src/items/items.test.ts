@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readJson } from '../../../client/src/read-json.ts';
-import { readItem, splitName } from './item.ts';
+import { heardOf, readItem, splitName } from './item.ts';
 import { sectionsOf, withPage } from './sections.ts';
+import type { Song } from './song.ts';
+import { underName } from './under-name.ts';
 
 const menu = (...body: object[]): ReturnType<typeof readJson> =>
   readJson(JSON.stringify({ head: { status: '200' }, body }));
@@ -97,6 +99,27 @@ test('what plays now is what stands under a name', () => {
     readItem(line({ type: 'audio', text: 'x', guide_id: 't1', topic_duration: '900' })).seconds,
     900,
   );
+});
+
+test('a song of the list gives way to the one that is watched, and goes when that is over', () => {
+  const playing = readItem(
+    line({ ...station(1), subtext: 'The Duo - First Light', playing: 'The Duo - First Light' }),
+  );
+  const show = readItem(line({ ...station(1), subtext: 'Morning Desk' }));
+  const watched = (song: Song | undefined): [string | undefined, string | undefined] => {
+    const songs = new Map([['s1', song]]);
+    return [underName(playing, songs), underName(show, songs)];
+  };
+  assert.equal(underName(playing, new Map()), 'The Duo - First Light');
+  const next: Song = { title: 'Ebb', artist: 'Ann', startedAt: undefined };
+  assert.deepEqual(watched(next), ['Ann – Ebb', 'Ann – Ebb']);
+  assert.deepEqual(watched(undefined), ['', 'Morning Desk']);
+});
+
+test('the player is not told the song of a list: it would show it for hours', () => {
+  const playing = line({ ...station(1), subtext: 'The Duo - First Light', playing: 'The Duo - First Light' });
+  assert.equal(heardOf(readItem(playing))?.subtext, 'Cork, Ireland');
+  assert.equal(heardOf(readItem(line({ ...station(1), subtext: 'Morning Desk' })))?.subtext, 'Morning Desk');
 });
 
 test('groups are sections, lines between them too, and how a list goes on is no line of it', () => {

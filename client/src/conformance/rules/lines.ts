@@ -1,4 +1,4 @@
-import { expect, type Check } from '../check.ts';
+import { expect, NotShown, type Check } from '../check.ts';
 import { expectEvery, expectPlaylist, someMenus, stationsIn } from '../expectations.ts';
 import { attribute, everyOutline, isTopic } from '../opml.ts';
 import { mediaType, textOf } from '../reply.ts';
@@ -70,6 +70,24 @@ export const lineRules: readonly Check[] = [
           names.every((name) => attribute(o, name) !== '') &&
           ['bitrate', 'reliability'].every((name) => /^\d+$/.test(attribute(o, name))),
       );
+    },
+  },
+  {
+    id: 'rule-14-playing',
+    statement: 'the song of a station is its playing and its subtext',
+    run: async (kit) => {
+      let told = 0;
+      for (const menu of await someMenus(kit)) {
+        const playing = stationsIn(menu).filter((o) => o.attributes.has('playing'));
+        told += playing.length;
+        expectEvery(
+          menu,
+          playing,
+          'playing that says something, and the same as subtext',
+          (o) => attribute(o, 'playing') !== '' && attribute(o, 'playing') === attribute(o, 'subtext'),
+        );
+      }
+      if (told === 0) throw new NotShown('no station in the menus tells a song');
     },
   },
   {

@@ -7,6 +7,7 @@ import { Logo } from '../../design/Logo.tsx';
 import { Sign } from '../../design/Sign.tsx';
 import { type Item, heardOf } from '../../items/item.ts';
 import { songText } from '../../items/song.ts';
+import { underName } from '../../items/under-name.ts';
 import type { Songs } from '../../items/use-playing.ts';
 import { PlayButton } from '../../player/PlayButton.tsx';
 import { usePlayer } from '../../player/use-player.ts';
@@ -50,7 +51,7 @@ export function Tuner({ stations, songs }: { stations: readonly Item[]; songs: S
 }
 
 function Shown({ station, songs }: { station: Item; songs: Songs }): ReactNode {
-  const { guideId, name, aside, subtext, href = '/' } = station;
+  const { guideId, name, aside, href = '/' } = station;
   const heard = heardOf(station);
   const song = songs.get(guideId ?? '');
   return (
@@ -63,7 +64,7 @@ function Shown({ station, songs }: { station: Item; songs: Songs }): ReactNode {
           </Link>
         </p>
         <p className={styles['now']}>
-          <bdi>{song ? songText(song) : [aside, subtext].filter(Boolean).join(' · ')}</bdi>
+          <bdi>{song ? songText(song) : [aside, underName(station, songs)].filter(Boolean).join(' · ')}</bdi>
         </p>
       </div>
       {heard && <PlayButton item={heard} isLarge />}
