@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MOST_ADDRESSES } from '../src/formats/playlist/parse-playlist.ts';
+import { FAILURE_CODES } from '../src/lib/failure-code.ts';
 import { VERDICTS } from '../src/lib/verdict.ts';
 import { TUNING } from '../src/tuner/limits.ts';
 
-const document = readFileSync(join(import.meta.dirname, '../../docs/tuning-in.md'), 'utf8');
+const docs = join(import.meta.dirname, '../../docs');
+const document = readFileSync(join(docs, 'tuning-in.md'), 'utf8');
 
 test('the table of limits says what the code does', () => {
   const [, table = ''] = document.split('| limit | |\n|---|---|\n');
@@ -29,4 +31,11 @@ test('every verdict of a stream without sound is told', () => {
   // That it plays, or that no radio can, is known only when the sound is.
   const silent = VERDICTS.filter((verdict) => verdict !== 'plays' && verdict !== 'codec');
   assert.deepEqual(new Set(told), new Set(silent));
+});
+
+test('every code of a failure is told, and no other', () => {
+  const probing = readFileSync(join(docs, 'probing.md'), 'utf8');
+  const [, table = ''] = probing.split('| where | codes |\n|---|---|\n');
+  const told = [...(table.split('\n\n')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, code = '']) => code);
+  assert.deepEqual(told.toSorted(), FAILURE_CODES.toSorted());
 });

@@ -1,9 +1,11 @@
 import type { Queryable } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
+import type { FailureCode } from '../lib/failure-code.ts';
 import type { StreamFormat } from '../lib/stream-format.ts';
 import type { Verdict } from '../lib/verdict.ts';
 import type { DueStream } from './due-streams.ts';
 import { type Evidence, type Standing, reliabilityAfter } from './reliability.ts';
+import { isHeardOn } from './stream-health.ts';
 
 /** What was measured of a stream that was heard. */
 export interface StreamFacts {
@@ -25,6 +27,8 @@ export interface CheckStep {
   ms: number;
   status?: number | undefined;
   detail: string;
+  /** Of the last, where nothing was heard. */
+  code?: FailureCode | undefined;
 }
 
 /** What came of listening to a claimed stream. */
@@ -50,11 +54,12 @@ const finish = statement(
      alive_at = CASE WHEN u.verdict = 'plays' THEN now() ELSE c.alive_at END, failures = u.failures, verdict = u.verdict,
      standing = u.standing, standing_at = to_timestamp(u."standingMs" / 1000), format = u.format, playlist = u.playlist, codec = u.codec,
      container = u.container, bitrate = u.bitrate, sample_rate = u."sampleRate", resolved_address = u.resolved,
-     redirects = u.redirects, steps = u.steps, health = health_after(c.health, c.health_day, ${TODAY}, u.verdict = 'plays'),
+     redirects = u.redirects, steps = u.steps, health = health_after(c.health, c.health_day, ${TODAY}, u."isHeard"),
      health_day = ${TODAY}, failed_at = CASE WHEN u.verdict = 'plays' THEN c.failed_at ELSE now() END,
-     failure = CASE WHEN u.verdict = 'plays' THEN c.failure ELSE u.steps -> -1 ->> 'detail' END, changed_at = CASE WHEN u."isNews" THEN now() ELSE c.changed_at END
+     failure = CASE WHEN u.verdict = 'plays' THEN c.failure ELSE u.steps -> -1 ->> 'detail' END,
+     failure_code = CASE WHEN u.verdict = 'plays' THEN c.failure_code ELSE u.steps -> -1 ->> 'code' END, changed_at = CASE WHEN u."isNews" THEN now() ELSE c.changed_at END
    FROM jsonb_to_recordset($1::jsonb) AS u (id bigint, "claimedAt" timestamptz, "knownAt" timestamptz, due float8,
-     failures smallint, verdict text, standing float8, "standingMs" float8, format text, playlist text, codec text,
+     failures smallint, verdict text, "isHeard" boolean, standing float8, "standingMs" float8, format text, playlist text, codec text,
      container text, bitrate integer, "sampleRate" integer, resolved text, redirects smallint, steps jsonb, "isNews" boolean)
    WHERE c.stream_id = ANY ($2::bigint[]) AND c.stream_id = u.id AND c.claimed_at = u."claimedAt"
      AND c.standing_at IS NOT DISTINCT FROM u."knownAt"
@@ -111,6 +116,7 @@ function rowOf(check: StreamCheck) {
     due: dueInSeconds,
     failures,
     verdict,
+    isHeard: isHeardOn(verdict),
     standing: standing.value,
     standingMs: standing.atMs,
     resolved: facts.resolvedAddress,

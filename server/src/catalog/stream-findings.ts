@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.ts';
 import { type RowOf, statement } from '../db/statement.ts';
+import { type FailureCode, isFailureCode } from '../lib/failure-code.ts';
 import type { CheckStep } from './stream-checks.ts';
 import { type DayHealth, healthDay, healthOf } from './stream-health.ts';
 
@@ -15,6 +16,7 @@ const COLUMNS = {
   health_day: 'date?',
   failed_at: 'timestamptz?',
   failure: 'text?',
+  failure_code: 'text?',
 } as const;
 
 /** What came of listening to a stream, for whoever asks why it is where it is. */
@@ -30,13 +32,15 @@ export interface StreamFinding {
   failedAt: Temporal.Instant | undefined;
   /** Why nothing was heard then. */
   failure: string | undefined;
+  /** The same in a word; undefined where it was written down before there were such. */
+  failureCode: FailureCode | undefined;
 }
 
 const findings = statement(
   'stream-findings',
   COLUMNS,
   `SELECT stream_id, checked_at, alive_at, next_due_at, failures, steps, health::text AS health, health_day, failed_at,
-     failure
+     failure, failure_code
    FROM stream_checks WHERE stream_id = ANY ($1::int8[])`,
 );
 
@@ -62,6 +66,7 @@ const findingOf = (row: RowOf<typeof COLUMNS>, now: Temporal.Instant): StreamFin
       : healthOf(BigInt(row.health), Temporal.PlainDate.from(row.health_day), healthDay(now)),
   failedAt: row.failed_at ?? undefined,
   failure: row.failure ?? undefined,
+  failureCode: isFailureCode(row.failure_code) ? row.failure_code : undefined,
 });
 
 const isStep = (value: unknown): value is CheckStep =>

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../test/database.ts';
 import { randomNumbers } from '../../test/random-catalogue.ts';
+import { VERDICTS, type Verdict } from '../lib/verdict.ts';
 import { type DueStream, claimStream, claimStreams } from './due-streams.ts';
 import { enlistStreams } from './enlist-streams.ts';
 import { WEIGHTS } from './reliability.ts';
@@ -68,13 +69,15 @@ test('a day is that of UTC', () => {
 });
 
 /** Everything that was found of a stream, with how many days ago: what two bits a day are measured by. */
-type Story = { daysAgo: number; isHeard: boolean }[];
+type Story = { daysAgo: number; verdict: Verdict }[];
+
+const SILENT = new Set<Verdict>(['dead', 'tls', 'codec', 'hls']);
 
 const healthOfStory = (story: Story): DayHealth[] =>
   Array.from({ length: HEALTH_DAYS }, (_, index) => {
     const found = story.filter(({ daysAgo }) => daysAgo === HEALTH_DAYS - 1 - index);
-    const isHeard = found.some((check) => check.isHeard);
-    const isSilent = found.some((check) => !check.isHeard);
+    const isHeard = found.some(({ verdict }) => verdict === 'plays');
+    const isSilent = found.some(({ verdict }) => SILENT.has(verdict));
     return isHeard ? (isSilent ? 'mixed' : 'heard') : isSilent ? 'silent' : 'unknown';
   });
 
@@ -84,11 +87,10 @@ test('what the database keeps of hundreds of random months is what happened in t
   const seen = new Set<DayHealth>();
   for (let round = 0; round < ROUNDS; round += 1) {
     await letDaysPass(stories, random);
-    const checks = (await claimAll()).map((due) => checkOf(due, random() < 0.6));
+    const checks = (await claimAll()).map((due) => checkOf(due, aVerdict(random)));
     assert.equal(checks.length, STREAM_IDS.length);
     await finishStreams(database.pool, checks);
-    for (const { due, verdict } of checks)
-      stories.get(due.stream_id)?.push({ daysAgo: 0, isHeard: verdict === 'plays' });
+    for (const { due, verdict } of checks) stories.get(due.stream_id)?.push({ daysAgo: 0, verdict });
     const findings = await listFindings(database.pool, STREAM_IDS, Temporal.Now.instant());
     for (const [id, story] of stories) {
       const expected = healthOfStory(story);
@@ -99,6 +101,10 @@ test('what the database keeps of hundreds of random months is what happened in t
   assert.equal(seen.size, 4);
 });
 
+/** Half of them play, and the others are of every kind. */
+const aVerdict = (random: () => number): Verdict =>
+  random() < 0.5 ? 'plays' : (VERDICTS[Math.floor(random() * VERDICTS.length)] ?? 'dead');
+
 /** Mostly none or one, at times weeks; less than none where a clock was set back. */
 const PASSING = [0, 0, 0, 1, 1, 1, 1, 2, 7, 13, 28, 29, 30, 31, 32, 33, 65, 4000, -1, -3, -29, -40];
 
@@ -106,7 +112,7 @@ const PASSING = [0, 0, 0, 1, 1, 1, 1, 2, 7, 13, 28, 29, 30, 31, 32, 33, 65, 4000
 async function letDaysPass(stories: Map<number, Story>, random: () => number): Promise<void> {
   const passed = [...stories].map(([id, story]) => {
     const days = PASSING[Math.floor(random() * PASSING.length)] ?? 0;
-    const moved = story.map(({ daysAgo, isHeard }) => ({ daysAgo: daysAgo + days, isHeard }));
+    const moved = story.map(({ daysAgo, verdict }) => ({ daysAgo: daysAgo + days, verdict }));
     stories.set(
       id,
       moved.filter(({ daysAgo }) => daysAgo >= 0 && daysAgo < HEALTH_DAYS),
@@ -131,15 +137,17 @@ async function claimAll(): Promise<DueStream[]> {
   }
 }
 
-const checkOf = (due: DueStream, isGood: boolean): StreamCheck => ({
+const checkOf = (due: DueStream, verdict: Verdict): StreamCheck => ({
   due,
-  verdict: isGood ? 'plays' : 'dead',
-  evidence: { isGood, weight: isGood ? WEIGHTS.heard : WEIGHTS.silent, atMs: Date.now() },
+  verdict,
+  evidence: { isGood: verdict === 'plays', weight: WEIGHTS.silent, atMs: Date.now() },
   facts: undefined,
-  failures: isGood ? 0 : 1,
+  failures: verdict === 'plays' ? 0 : 1,
   steps: [
     { what: 'connect', ms: 12, detail: 'connected' },
-    { what: 'audio', ms: 0, detail: isGood ? 'MPEG 1 Layer 3' : 'nobody answers' },
+    verdict === 'plays'
+      ? { what: 'audio', ms: 0, detail: 'MPEG 1 Layer 3' }
+      : { what: 'audio', ms: 0, detail: 'nobody answers', code: 'no_answer' },
   ],
   dueInSeconds: 3600,
 });
@@ -148,20 +156,41 @@ const findingOf = async (id: number): Promise<StreamFinding | undefined> =>
   (await listFindings(database.pool, [id], Temporal.Now.instant())).get(id);
 
 test('why a stream was silent stays known when it is heard again', async () => {
-  const finish = async (isGood: boolean): Promise<StreamFinding | undefined> => {
-    const due = await claimStream(database.pool, 1);
-    assert.ok(due);
-    await finishStreams(database.pool, [checkOf(due, isGood)]);
-    return findingOf(1);
-  };
   await database.pool.query('DELETE FROM stream_checks WHERE stream_id = 1');
-  const fresh = await finish(true);
-  assert.deepEqual([fresh?.failure, fresh?.failedAt], [undefined, undefined]);
-  const silent = await finish(false);
-  assert.deepEqual([silent?.failure, silent?.failedAt], ['nobody answers', silent?.checkedAt]);
-  const heard = await finish(true);
-  assert.deepEqual([heard?.failure, heard?.failedAt], ['nobody answers', silent?.failedAt]);
+  const fresh = await finish('plays');
+  assert.deepEqual([fresh?.failure, fresh?.failureCode, fresh?.failedAt], [undefined, undefined, undefined]);
+  const silent = await finish('dead');
+  const why = ['nobody answers', 'no_answer', silent?.checkedAt];
+  assert.deepEqual([silent?.failure, silent?.failureCode, silent?.failedAt], why);
+  const heard = await finish('plays');
+  assert.deepEqual([heard?.failure, heard?.failureCode, heard?.failedAt], why);
   assert.deepEqual(heard?.health, endingIn('m'));
+});
+
+const finish = async (verdict: Verdict): Promise<StreamFinding | undefined> => {
+  const due = await claimStream(database.pool, 1);
+  assert.ok(due);
+  await finishStreams(database.pool, [checkOf(due, verdict)]);
+  return findingOf(1);
+};
+
+test('a day on which it was only full, elsewhere or not for us is no silent day', async () => {
+  await database.pool.query('DELETE FROM stream_checks WHERE stream_id = 1');
+  const days: [checks: Verdict[], letters: string][] = [
+    [['busy', 'geo', 'refused'], ''],
+    [['plays', 'busy'], 'h'],
+    [['refused'], 'h-'],
+    [['geo', 'dead'], 'h-s'],
+    [['tls', 'busy', 'plays'], 'h-sm'],
+    [['busy'], 'h-sm-'],
+    [['codec'], 'h-sm-s'],
+    [['hls', 'refused'], 'h-sm-ss'],
+  ];
+  for (const [verdicts, letters] of days) {
+    await database.pool.query('UPDATE stream_checks SET health_day = health_day - 1 WHERE stream_id = 1');
+    for (const verdict of verdicts) await finish(verdict);
+    assert.deepEqual((await findingOf(1))?.health, endingIn(letters), verdicts.join(' '));
+  }
 });
 
 test('what listeners report is not counted', async () => {

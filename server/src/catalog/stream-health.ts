@@ -1,7 +1,19 @@
-/** How a stream did on a day, by all checks of that day; `mixed` where some heard it and others did not. */
+import type { Verdict } from '../lib/verdict.ts';
+
+/**
+ * How a stream did on a day, by all checks of that day; `mixed` where some heard it and others did not, `unknown` where
+ * there were none, or none that got as far as to tell.
+ */
 export type DayHealth = 'heard' | 'mixed' | 'silent' | 'unknown';
 
 export const HEALTH_DAYS = 30;
+
+/** What keeps us out may let listeners in: of the stream's day it says nothing. */
+const KEPT_OUT: ReadonlySet<Verdict> = new Set(['busy', 'geo', 'refused']);
+
+/** Whether a check counts as heard or as silent; undefined where it counts as neither. */
+export const isHeardOn = (verdict: Verdict): boolean | undefined =>
+  KEPT_OUT.has(verdict) ? undefined : verdict === 'plays';
 
 const BITS_A_DAY = 2n;
 const DAY_BITS = 0b11n;

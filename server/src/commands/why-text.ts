@@ -27,7 +27,7 @@ const TLS = new Map([
 ]);
 
 const DAYS: Readonly<Record<DayHealth, string>> = { heard: '+', mixed: '~', silent: '-', unknown: '.' };
-const LEGEND = 'days: + heard, ~ heard and silent, - silent, . not checked; the last is today (UTC)';
+const LEGEND = 'days: + heard, ~ heard and silent, - silent, . not known; the last is today (UTC)';
 
 function writeStream(stream: ExplainedStream): string {
   const place = stream.position === undefined ? '-' : `${stream.position}.`;

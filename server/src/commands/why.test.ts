@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { createReadStream } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabaseWithPlaces } from '../../test/database.ts';
+import { type TestDatabase, seededDatabase } from '../../test/database.ts';
 import { type Ran, runLongwave } from '../../test/run-longwave.ts';
-import { SEED_FILE } from '../../test/seeded-directory.ts';
-import { readRadioBrowser } from '../import/radio-browser/read-file.ts';
-import { importStations } from '../intake/import-stations.ts';
 
 let database: TestDatabase;
 before(async () => {
-  database = await testDatabaseWithPlaces();
+  database = await seededDatabase();
   const { pool } = database;
-  await importStations({ pool, source: 'seed', items: readRadioBrowser(createReadStream(SEED_FILE)) });
   const steps = [{ what: 'answer', ms: 31, status: 404, detail: 'the server does not have it' }];
   await pool.query(
     `INSERT INTO stream_checks (stream_id, host, next_due_at, checked_at, verdict, standing, standing_at, codec, steps)
@@ -55,7 +50,7 @@ test('the last thirty days are a row of marks with a key, and the last failure h
   assert.equal(marks?.length, 30);
   assert.match(marks ?? '', /^\.+\+\.~-\.{1,2}$/);
   assert.match(stdout, /^ {4}last silent 2026-01-09T11:00:00Z: nobody\[2J answers$/m);
-  assert.match(stdout, /\n\ndays: \+ heard, ~ heard and silent, - silent, \. not checked; the last is today/);
+  assert.match(stdout, /\n\ndays: \+ heard, ~ heard and silent, - silent, \. not known; the last is today/);
   assert.doesNotMatch(why('s1').stdout, /days/, 'nor a key where there is nothing to read by it');
 });
 

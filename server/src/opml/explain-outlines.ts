@@ -39,6 +39,7 @@ export interface ExplainedStream {
   health: readonly DayHealth[] | undefined;
   failedAt: Temporal.Instant | undefined;
   failure: string | undefined;
+  failureCode: string | undefined;
   steps: readonly string[];
 }
 
@@ -93,6 +94,7 @@ const explainedObject = (stream: ExplainedStream): Outline => ({
       ['days', orNull(stream.health?.map((day) => DAY_LETTERS[day]).join(''))],
       ['failedAt', orNull(stream.failedAt?.toString({ smallestUnit: 'second' }))],
       ['failure', orNull(stream.failure)],
+      ['failureCode', orNull(stream.failureCode)],
       ['steps', stream.steps.join(' | ')],
     ],
   },

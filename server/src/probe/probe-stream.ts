@@ -2,8 +2,10 @@ import type { CheckStep, StreamFacts } from '../catalog/stream-checks.ts';
 import type { Audio } from '../formats/audio/audio.ts';
 import { identify } from '../formats/audio/identify.ts';
 import type { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
+import type { FailureCode } from '../lib/failure-code.ts';
 import type { Verdict } from '../lib/verdict.ts';
 import { type Heard, readSome } from '../tuner/read-some.ts';
+import type { Refused } from '../tuner/refusal.ts';
 import { TuneInFailed } from '../tuner/tune-in-failed.ts';
 import { tuneIn } from '../tuner/tune-in.ts';
 import type { TunedIn } from '../tuner/tuned-in.ts';
@@ -45,18 +47,22 @@ export async function probeStream(
     ...tuned.steps,
     { what: 'audio', address: tuned.address, ms, detail: detailOf(heard, audio) },
   ]);
-  return audio
-    ? { verdict: 'plays', facts: factsOf(tuned, audio), steps }
-    : { verdict: unknownSound(tuned, heard), facts: undefined, steps };
+  if (audio) return { verdict: 'plays', facts: factsOf(tuned, audio), steps };
+  const { verdict, code } = unknownSound(tuned, heard);
+  return { verdict, facts: undefined, steps: endingWith(steps, code) };
 }
 
 /** The way to a failure, and the failure itself at its end. */
-export function failedSteps({ steps, message }: TuneInFailed, address: string): CheckStep[] {
+export function failedSteps({ steps, message, code }: TuneInFailed, address: string): CheckStep[] {
   const last = steps.at(-1)?.address ?? address;
-  return [
-    ...compactSteps(steps),
-    ...compactSteps([{ what: 'audio', address: last, ms: 0, detail: message }]),
-  ];
+  const end = compactSteps([{ what: 'audio', address: last, ms: 0, detail: message }]);
+  return [...compactSteps(steps), ...endingWith(end, code)];
+}
+
+function endingWith(steps: CheckStep[], code: FailureCode): CheckStep[] {
+  const last = steps.at(-1);
+  if (last) last.code = code;
+  return steps;
 }
 
 function detailOf({ bytes, ended }: Heard, audio: Audio | undefined): string {
@@ -81,13 +87,24 @@ function describe({ codec, bitrate, sampleRate, channels }: Audio): string {
 }
 
 /** Bytes of a sound that nobody here knows, or no sound at all. */
-function unknownSound({ kind, headers }: TunedIn, { audio, ended }: Heard): Verdict {
-  if (kind === 'hls') return 'hls';
+function unknownSound({ kind, headers }: TunedIn, { audio, ended }: Heard): Refused {
+  if (kind === 'hls') return { verdict: 'hls', code: 'no_sound' };
   const isMeant = /^(?:audio|video)\/|^application\/(?:ogg|octet-stream)\b/i.test(
     headers.get('content-type') ?? '',
   );
-  return isMeant && ended === 'enough' && audio.length > 0 ? 'codec' : 'dead';
+  if (!isMeant) return { verdict: 'dead', code: 'no_sound' };
+  return ended === 'enough' && audio.length > 0
+    ? { verdict: 'codec', code: 'unknown_codec' }
+    : { verdict: 'dead', code: BROKEN_OFF[ended] };
 }
+
+/** What was meant as sound, and stopped before it could be told which. */
+const BROKEN_OFF: Readonly<Record<Heard['ended'], FailureCode>> = {
+  enough: 'no_sound',
+  end: 'ended',
+  late: 'late',
+  broken: 'cut_off',
+};
 
 function factsOf(tuned: TunedIn, { format, codec, container, bitrate, sampleRate }: Audio): StreamFacts {
   const { entry, redirects } = wayOf(tuned.steps);

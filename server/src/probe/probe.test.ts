@@ -7,6 +7,7 @@ import { mp3Bytes } from '../../test/sound-bytes.ts';
 import { enlistStreams } from '../catalog/enlist-streams.ts';
 import { bumpCatalogue, catalogueVersion } from '../catalog/version.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { FailureCode } from '../lib/failure-code.ts';
 import { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import { type Policy, publicInternet } from '../lib/fetch-safely/policy.ts';
 import { createLog } from '../lib/log.ts';
@@ -33,6 +34,8 @@ const ANSWERS: Readonly<
   '/abroad': [451, {}, ''],
   '/full': [503, { 'retry-after': '7200' }, ''],
   '/noise': [200, { 'content-type': 'audio/mpeg' }, Buffer.alloc(40_000, 7)],
+  '/scrap': [200, AUDIO, Buffer.alloc(600, 7)],
+  '/prose': [200, { 'content-type': 'text/plain' }, 'Nothing to hear. '.repeat(40)],
   '/live.m3u8': [
     200,
     { 'content-type': 'application/vnd.apple.mpegurl' },
@@ -110,7 +113,7 @@ async function probe({ claim, work } = job()): Promise<string[]> {
 
 async function rowOf(id: number) {
   const { rows } = await database.pool.query(
-    `SELECT verdict, format, codec, bitrate, playlist, resolved_address, redirects, failures, steps, standing,
+    `SELECT verdict, format, codec, bitrate, playlist, resolved_address, redirects, failures, steps, standing, failure_code,
        claimed_at, checked_at, round(extract(epoch FROM next_due_at - now()))::int4 AS due_in
      FROM stream_checks WHERE stream_id = $1`,
     [id],
@@ -119,25 +122,28 @@ async function rowOf(id: number) {
   return rows[0];
 }
 
-const VERDICTS: [path: string, verdict: string, last: RegExp][] = [
+const VERDICTS: [path: string, verdict: string, last: RegExp, code?: FailureCode][] = [
   ['/plays', 'plays', /^MPEG 1 Layer 3, 128 kbit\/s, 44100 Hz, (?:joint )?stereo in \d+ bytes$/],
   ['/short', 'plays', /then it ended$/],
-  ['/nowhere', 'dead', /404/],
-  ['/page', 'dead', /page/],
-  ['/secret', 'refused', /403/],
-  ['/abroad', 'geo', /451/],
-  ['/full', 'busy', /503/],
-  ['/noise', 'codec', /nothing that is known as sound in \d+ bytes$/],
-  ['/live.m3u8', 'hls', /segments/],
+  ['/nowhere', 'dead', /404/, 'http_404'],
+  ['/page', 'dead', /page/, 'page'],
+  ['/secret', 'refused', /403/, 'http_403'],
+  ['/abroad', 'geo', /451/, 'geo'],
+  ['/full', 'busy', /503/, 'busy'],
+  ['/noise', 'codec', /nothing that is known as sound in \d+ bytes$/, 'unknown_codec'],
+  ['/scrap', 'dead', /in \d+ bytes, then it ended$/, 'ended'],
+  ['/prose', 'dead', /in \d+ bytes, then it ended$/, 'no_sound'],
+  ['/live.m3u8', 'hls', /segments/, 'no_segments'],
 ];
 
-for (const [path, verdict, last] of VERDICTS)
+for (const [path, verdict, last, code] of VERDICTS)
   test(`${path}: ${verdict}, and the last step says why`, async () => {
     const id = await addStream(path);
     assert.deepEqual(await probe(), [verdict]);
     const row = await rowOf(id);
     assert.equal(row.verdict, verdict);
     assert.match(row.steps.at(-1).detail, last);
+    assert.deepEqual([row.steps.at(-1).code, row.failure_code], [code, code ?? null]);
     assert.equal(row.steps[0].address, `http://h${id - 1}.radio-haven.net:${port}${path}`);
   });
 

@@ -28,9 +28,9 @@ before(async () => {
   board.learn({ ...first, verdict: 'dead', reliability: 12, codec: 'MPEG 1 Layer 3' }, 0);
   await pool.query(
     `INSERT INTO stream_checks (stream_id, host, next_due_at, checked_at, alive_at, verdict, steps, health, health_day,
-       failed_at, failure)
+       failed_at, failure, failure_code)
      VALUES ($1, 'h', '2026-01-10T00:00:00Z', '2026-01-09T11:00:00.123Z', '2026-01-08T11:00:00Z', 'dead', $2,
-       b'01001110'::bigint, '2026-01-08', '2026-01-09T11:00:00.123Z', 'the server does not have it')`,
+       b'01001110'::bigint, '2026-01-08', '2026-01-09T11:00:00.123Z', 'the server does not have it', 'http_404')`,
     [
       first.id,
       JSON.stringify([
@@ -78,13 +78,22 @@ test('explain=true says beside the body what the device is taken for and why eac
 
 test('of each stream the last thirty days are told, today last, and why it was last silent', async () => {
   const [, unheard, heard] = (await explained(`id=${station}`)).explain;
-  assert.deepEqual([unheard?.['days'], unheard?.['failed_at'], unheard?.['failure']], [null, null, null]);
+  const unknown = ['days', 'failed_at', 'failure', 'failure_code'].map((name) => unheard?.[name]);
+  assert.deepEqual(unknown, [null, null, null, null]);
   // Of the eighth, as it was written down, and read on the ninth.
   assert.equal(heard?.['days'], 'h-ms-'.padStart(30, '-'));
   assert.deepEqual(
-    [heard?.['failed_at'], heard?.['failure']],
-    ['2026-01-09T11:00:00Z', 'the server does not have it'],
+    [heard?.['failed_at'], heard?.['failure'], heard?.['failure_code']],
+    ['2026-01-09T11:00:00Z', 'the server does not have it', 'http_404'],
   );
+});
+
+test('a code that nobody here knows is not told, and the sentence still is', async (t) => {
+  const { pool } = seeded.database;
+  await pool.query("UPDATE stream_checks SET failure_code = 'of_tomorrow'");
+  t.after(() => pool.query("UPDATE stream_checks SET failure_code = 'http_404'"));
+  const [, , heard] = (await explained(`id=${station}`)).explain;
+  assert.deepEqual([heard?.['failure'], heard?.['failure_code']], ['the server does not have it', null]);
 });
 
 test('what a check has found moves a stream to the end at once, and it is still there', async () => {

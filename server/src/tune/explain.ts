@@ -62,6 +62,7 @@ const factsOf = (
   health: finding?.health,
   failedAt: finding?.failedAt,
   failure: finding?.failure,
+  failureCode: finding?.failureCode,
   steps: finding?.steps.map(stepText) ?? [],
 });
 

@@ -1,4 +1,5 @@
 import { BadAnswer } from '../formats/icy/bad-answer.ts';
+import type { FailureCode } from '../lib/failure-code.ts';
 import { FetchFailed } from '../lib/fetch-safely/fetch-failed.ts';
 import { NoSeat } from '../lib/fetch-safely/seats.ts';
 import { UnsafeAddress } from '../lib/fetch-safely/unsafe-address.ts';
@@ -22,14 +23,18 @@ export function failureOf(error: unknown, steps: readonly Step[], outer?: AbortS
   if (error instanceof TuneInFailed) return error;
   if (outer?.aborted) return ours('stopped before it was heard', steps, error);
   if (error instanceof NoSeat) return ours(`too much is asked at once: ${error.message}`, steps, error);
-  if (error instanceof UnsafeAddress || error instanceof BadAnswer)
-    return new TuneInFailed('dead', error.message, { steps, cause: error });
+  if (error instanceof UnsafeAddress) return dead(error, { code: 'bad_address', steps });
+  if (error instanceof BadAnswer) return dead(error, { code: 'bad_answer', steps });
   const code = codeOf(error);
-  if (code !== undefined && OUR_CODES.has(code)) return ours(whyFailed(error), steps, error);
+  if (code !== undefined && OUR_CODES.has(code)) return ours(whyFailed(error).words, steps, error);
   if (!(error instanceof FetchFailed) && code === undefined) throw error;
   const isTls = error instanceof FetchFailed && error.step === 'secure' && !error.isLate;
-  return new TuneInFailed(isTls ? 'tls' : 'dead', whyFailed(error), { steps, cause: error });
+  const why = whyFailed(error);
+  return new TuneInFailed(isTls ? 'tls' : 'dead', why.words, { code: why.code, steps, cause: error });
 }
 
+const dead = (cause: Error, more: { code: FailureCode; steps: readonly Step[] }): TuneInFailed =>
+  new TuneInFailed('dead', cause.message, { ...more, cause });
+
 const ours = (detail: string, steps: readonly Step[], cause: unknown): TuneInFailed =>
-  new TuneInFailed('busy', detail, { steps, isOurs: true, cause });
+  new TuneInFailed('busy', detail, { code: 'ours', steps, isOurs: true, cause });

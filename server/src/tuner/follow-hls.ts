@@ -1,6 +1,7 @@
 import { chooseSegment, chooseVariant } from '../formats/hls/choose.ts';
 import type { MasterPlaylist, MediaPlaylist, Segment } from '../formats/hls/hls-playlist.ts';
 import { parseHls } from '../formats/hls/parse-hls.ts';
+import type { FailureCode } from '../lib/failure-code.ts';
 import { failureOf } from './failure.ts';
 import { TUNING } from './limits.ts';
 import { reach } from './reach.ts';
@@ -21,12 +22,12 @@ export async function followHls(route: Route, address: string, text: string): Pr
     const media = parsed(route, answered.address, await route.wholeText(answered, TUNING.hlsBytes));
     answered[Symbol.dispose]();
     if (media.kind === 'master')
-      throw broken(route, 'its HLS playlists lead to each other, and to no segment');
+      throw broken(route, 'too_many_playlists', 'its HLS playlists lead to each other, and to no segment');
     return await listen(route, answered.address, media);
   } catch (error) {
     const failure = failureOf(error, route.journal.steps, route.outer);
     if (failure.verdict !== 'dead' || failure.isOurs) throw failure;
-    throw broken(route, failure.message, failure);
+    throw broken(route, failure.code, failure.message, failure);
   }
 }
 
@@ -34,13 +35,13 @@ function parsed(route: Route, address: string, text: string): MasterPlaylist | M
   const playlist = parseHls(text, address);
   if (playlist) return playlist;
   route.journal.note('hls', address, 'an HLS playlist without segments');
-  throw broken(route, 'its HLS playlist names no segments');
+  throw broken(route, 'no_segments', 'its HLS playlist names no segments');
 }
 
 function noted(route: Route, address: string, master: MasterPlaylist): string {
   route.journal.note('hls', address, `an HLS playlist of ${master.variants.length} qualities`);
   const chosen = chooseVariant(master);
-  if (chosen === undefined) throw broken(route, 'its HLS playlist names no quality');
+  if (chosen === undefined) throw broken(route, 'no_segments', 'its HLS playlist names no quality');
   return chosen;
 }
 
@@ -50,12 +51,12 @@ async function listen(route: Route, mediaAddress: string, media: MediaPlaylist):
   const detail = `an HLS playlist of ${media.segments.length} segments of ${media.targetSeconds} s${secrecy}`;
   route.journal.note('hls', mediaAddress, detail);
   const segment = chooseSegment(media);
-  if (!segment) throw broken(route, 'its HLS playlist names no segments');
+  if (!segment) throw broken(route, 'no_segments', 'its HLS playlist names no segments');
   const map = mapAddress === undefined ? undefined : await readMap(route, mapAddress);
   const answered = await reach(route, segment.address);
   try {
     const first = await route.begins(answered, FIRST_BYTES);
-    if (first.length === 0) throw broken(route, 'its segment is empty');
+    if (first.length === 0) throw broken(route, 'empty', 'its segment is empty');
     if (map) answered.body.unread(map);
     route.journal.note('segment', segment.address, `the first ${first.length} bytes of a segment came`);
     return tunedTo(route, answered, { ...said, mediaAddress, segment });
@@ -89,5 +90,5 @@ function tunedTo(
   };
 }
 
-const broken = (route: Route, detail: string, cause?: unknown): TuneInFailed =>
-  new TuneInFailed('hls', detail, { steps: route.journal.steps, cause });
+const broken = (route: Route, code: FailureCode, detail: string, cause?: unknown): TuneInFailed =>
+  new TuneInFailed('hls', detail, { code, steps: route.journal.steps, cause });

@@ -2,7 +2,7 @@ import { BadAnswer } from '../formats/icy/bad-answer.ts';
 import { decodeText } from '../formats/decode-text.ts';
 import { cleanText } from '../formats/song-text.ts';
 import { TUNING } from './limits.ts';
-import { isForElsewhere, retryAfterSeconds, verdictOf } from './refusal.ts';
+import { isForElsewhere, refusalOf, retryAfterSeconds } from './refusal.ts';
 import type { Answered, Route } from './route.ts';
 import { TuneInFailed } from './tune-in-failed.ts';
 
@@ -22,7 +22,10 @@ export async function reach(route: Route, address: string): Promise<Answered> {
     if (isForElsewhere(next)) throw elsewhere(route);
     asked = next;
   }
-  throw new BadAnswer(`more than ${TUNING.redirects} redirects`);
+  throw new TuneInFailed('dead', `more than ${TUNING.redirects} redirects`, {
+    code: 'too_many_redirects',
+    steps: route.journal.steps,
+  });
 }
 
 function redirectOf({ address, head }: Answered): string | undefined {
@@ -35,6 +38,7 @@ function redirectOf({ address, head }: Answered): string | undefined {
 
 const elsewhere = (route: Route): TuneInFailed =>
   new TuneInFailed('geo', 'the redirect is for listeners from other countries', {
+    code: 'geo',
     steps: route.journal.steps,
   });
 
@@ -48,7 +52,9 @@ async function welcomed(route: Route, answered: Answered): Promise<Answered> {
   if (isGood) return answered;
   using _ = answered;
   const said = await route.begins(answered, SAID_BYTES).then(decodeText, () => '');
-  throw new TuneInFailed(verdictOf(head, said), `it answers ${name}`, {
+  const { verdict, code } = refusalOf(head, said);
+  throw new TuneInFailed(verdict, `it answers ${name}`, {
+    code,
     steps: route.journal.steps,
     retryAfterSeconds: retryAfterSeconds(head.headers),
   });

@@ -1,33 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HeadReader } from '../formats/icy/head-reader.ts';
+import type { FailureCode } from '../lib/failure-code.ts';
 import type { Verdict } from '../lib/verdict.ts';
-import { isForElsewhere, retryAfterSeconds, verdictOf } from './refusal.ts';
+import { isForElsewhere, refusalOf, retryAfterSeconds } from './refusal.ts';
 
 const head = (line: string) => new HeadReader().push(Buffer.from(`${line}\r\n\r\n`)) ?? assert.fail();
 
-const answers: [line: string, said: string, verdict: Verdict][] = [
-  ['HTTP/1.0 404 File Not Found', '', 'dead'],
-  ['HTTP/1.0 410 Gone', '', 'dead'],
-  ['HTTP/1.1 502 Bad Gateway', '', 'dead'],
-  ['HTTP/1.1 503 Service Unavailable', '', 'busy'],
-  ['HTTP/1.1 509 Bandwidth Limit Exceeded', '', 'busy'],
-  ['HTTP/1.1 429 Too Many Requests', '', 'busy'],
-  ['HTTP/1.0 400 Server Full', '', 'busy'],
-  ['HTTP/1.0 403 Max listeners reached', '', 'busy'],
-  ['HTTP/1.0 403 Forbidden', 'The mount is full', 'busy'],
-  ['HTTP/1.0 403 Forbidden', 'Go away', 'refused'],
-  ['HTTP/1.1 401 Unauthorized', '', 'refused'],
-  ['ICY 401 Service Unavailable', '', 'dead'],
-  ['HTTP/1.1 406 Not Acceptable', '', 'refused'],
-  ['HTTP/1.1 304 Not Modified', '', 'refused'],
-  ['HTTP/1.1 451 Unavailable For Legal Reasons', '', 'geo'],
-  ['HTTP/1.1 403 Forbidden', 'Sorry: geo-blocked', 'geo'],
-  ['HTTP/1.1 404 Not Found', 'This station is not available in your region.', 'geo'],
+const answers: [line: string, said: string, verdict: Verdict, code: FailureCode][] = [
+  ['HTTP/1.0 404 File Not Found', '', 'dead', 'http_404'],
+  ['HTTP/1.0 410 Gone', '', 'dead', 'http_404'],
+  ['HTTP/1.1 502 Bad Gateway', '', 'dead', 'http_error'],
+  ['HTTP/1.1 503 Service Unavailable', '', 'busy', 'busy'],
+  ['HTTP/1.1 509 Bandwidth Limit Exceeded', '', 'busy', 'busy'],
+  ['HTTP/1.1 429 Too Many Requests', '', 'busy', 'busy'],
+  ['HTTP/1.0 400 Server Full', '', 'busy', 'busy'],
+  ['HTTP/1.0 403 Max listeners reached', '', 'busy', 'busy'],
+  ['HTTP/1.0 403 Forbidden', 'The mount is full', 'busy', 'busy'],
+  ['HTTP/1.0 403 Forbidden', 'Go away', 'refused', 'http_403'],
+  ['HTTP/1.1 401 Unauthorized', '', 'refused', 'http_401'],
+  ['ICY 401 Service Unavailable', '', 'dead', 'away'],
+  ['HTTP/1.1 406 Not Acceptable', '', 'refused', 'http_refused'],
+  ['HTTP/1.1 304 Not Modified', '', 'refused', 'http_refused'],
+  ['HTTP/1.1 451 Unavailable For Legal Reasons', '', 'geo', 'geo'],
+  ['HTTP/1.1 403 Forbidden', 'Sorry: geo-blocked', 'geo', 'geo'],
+  ['HTTP/1.1 404 Not Found', 'This station is not available in your region.', 'geo', 'geo'],
 ];
-for (const [line, said, verdict] of answers) {
-  test(`${line}${said && ` (${said})`}: ${verdict}`, () =>
-    assert.equal(verdictOf(head(line), said), verdict));
+for (const [line, said, verdict, code] of answers) {
+  test(`${line}${said && ` (${said})`}: ${verdict}, ${code}`, () =>
+    assert.deepEqual(refusalOf(head(line), said), { verdict, code }));
 }
 
 test('where listeners from elsewhere are sent is known by its name', () => {

@@ -1,4 +1,5 @@
 import type { Head } from '../formats/icy/head-reader.ts';
+import type { FailureCode } from '../lib/failure-code.ts';
 import type { Verdict } from '../lib/verdict.ts';
 
 const GONE = new Set([404, 410]);
@@ -7,13 +8,22 @@ const FULL = /\b(?:full|too many|max(?:imum)? (?:listeners|clients)|limit reache
 const ELSEWHERE =
   /geo[ _-]?(?:block|fenc|lock|restrict|filter|ip)|(?:not|un)[ _-]?available[ _-]in[ _-]your|your (?:country|region|location|territory)/i;
 
+export interface Refused {
+  verdict: Verdict;
+  code: FailureCode;
+}
+
 /** What an answer without sound means. `said` is what the page begins with, where there is one. */
-export function verdictOf({ protocol, status, reason }: Head, said: string): Verdict {
-  if (status === 451 || ELSEWHERE.test(said)) return 'geo';
-  if (TOO_MUCH.has(status) || FULL.test(reason)) return 'busy';
+export function refusalOf({ protocol, status, reason }: Head, said: string): Refused {
+  if (status === 451 || ELSEWHERE.test(said)) return { verdict: 'geo', code: 'geo' };
+  if (TOO_MUCH.has(status) || FULL.test(reason)) return { verdict: 'busy', code: 'busy' };
+  if (GONE.has(status)) return { verdict: 'dead', code: 'http_404' };
+  if (status >= 500) return { verdict: 'dead', code: 'http_error' };
   // SHOUTcast says 401 when the station itself is away.
-  if (GONE.has(status) || status >= 500 || (protocol === 'icy' && status === 401)) return 'dead';
-  return status === 403 && FULL.test(said) ? 'busy' : 'refused';
+  if (protocol === 'icy' && status === 401) return { verdict: 'dead', code: 'away' };
+  if (status === 401) return { verdict: 'refused', code: 'http_401' };
+  if (status !== 403) return { verdict: 'refused', code: 'http_refused' };
+  return FULL.test(said) ? { verdict: 'busy', code: 'busy' } : { verdict: 'refused', code: 'http_403' };
 }
 
 /** Whether an address that was redirected to is where listeners from elsewhere are sent. */

@@ -1,11 +1,12 @@
 import { decodeText } from '../formats/decode-text.ts';
 import { type Head, HeadReader } from '../formats/icy/head-reader.ts';
-import { BadAnswer } from '../formats/icy/bad-answer.ts';
+import type { FailureCode } from '../lib/failure-code.ts';
 import type { CheckedAddress } from '../lib/fetch-safely/check-address.ts';
 import type { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import { Body } from './body.ts';
 import { TUNING } from './limits.ts';
 import { Journal } from './step.ts';
+import { TuneInFailed } from './tune-in-failed.ts';
 import type { TuneInOptions } from './tuned-in.ts';
 import { Wire } from './wire.ts';
 
@@ -45,7 +46,8 @@ export class Route {
   /** Asks one server, over a connection that the fetcher checked. */
   async ask(address: string): Promise<Answered> {
     this.#connections += 1;
-    if (this.#connections > TUNING.connections) throw new BadAnswer('the way to the sound does not end');
+    if (this.#connections > TUNING.connections)
+      throw this.#dead('too_many_playlists', 'the way to the sound does not end');
     const wire = new Wire();
     const { socket, to } = await this.#fetcher.open(address, { signal: this.signal, take: wire.take });
     wire.attach(socket, this.signal);
@@ -91,15 +93,22 @@ export class Route {
   async #question(wire: Wire, address: string, { url, isSecure }: CheckedAddress): Promise<Head> {
     this.journal.note('connect', address, isSecure ? 'connected, with TLS' : 'connected');
     wire.send(`GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n${this.#headers}\r\n\r\n`);
-    return await wire.within('answer', this.patienceMs, () => readHead(wire));
+    const head = await wire.within('answer', this.patienceMs, () => readHead(wire));
+    if (!head) throw this.#dead('cut_off', 'it closed the connection without an answer');
+    return head;
+  }
+
+  #dead(code: FailureCode, detail: string): TuneInFailed {
+    return new TuneInFailed('dead', detail, { code, steps: this.journal.steps });
   }
 }
 
-async function readHead(wire: Wire): Promise<Head> {
+/** Undefined where the connection ends before it. */
+async function readHead(wire: Wire): Promise<Head | undefined> {
   const reader = new HeadReader();
   for (;;) {
     const piece = await wire.next();
-    if (piece === undefined) throw new BadAnswer('it closed the connection without an answer');
+    if (piece === undefined) return undefined;
     const head = reader.push(piece);
     if (head) return head;
   }

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { createServer } from 'node:tls';
 import { type Certificate, makeAuthority, makeSelfSigned } from '../../test/certificates.ts';
 import { mp3Frames } from '../../test/stations/sounds.ts';
+import type { FailureCode } from '../lib/failure-code.ts';
 import { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import { readSome } from './read-some.ts';
 import { tuneIn } from './tune-in.ts';
@@ -42,17 +43,28 @@ test('a stream over TLS is heard', async (t) => {
   assert.deepEqual([audio, ended], [mp3Frames(20), 'end']);
 });
 
-const CERTIFICATES: [name: string, make: () => Certificate, why: RegExp][] = [
-  ['that has expired', () => authority.issue(`DNS:${HOST}`, -1), /has expired \(CERT_HAS_EXPIRED\)/],
-  ['for another name', () => authority.issue('DNS:other.example.net'), /for another name/],
-  ['that it signed itself', () => makeSelfSigned(`DNS:${HOST}`), /signed its certificate itself/],
-  ['of nobody known', () => makeAuthority().issue(`DNS:${HOST}`), /certificate/],
+const CERTIFICATES: [name: string, make: () => Certificate, code: FailureCode, why: RegExp][] = [
+  [
+    'that has expired',
+    () => authority.issue(`DNS:${HOST}`, -1),
+    'tls_expired',
+    /has expired \(CERT_HAS_EXPIRED\)/,
+  ],
+  ['for another name', () => authority.issue('DNS:other.example.net'), 'tls_other_name', /for another name/],
+  [
+    'that it signed itself',
+    () => makeSelfSigned(`DNS:${HOST}`),
+    'tls_untrusted',
+    /signed its certificate itself/,
+  ],
+  ['of nobody known', () => makeAuthority().issue(`DNS:${HOST}`), 'tls_untrusted', /certificate/],
 ];
-for (const [name, make, why] of CERTIFICATES) {
+for (const [name, make, code, why] of CERTIFICATES) {
   test(`a certificate ${name} is said to be the fault`, async (t) => {
     await assert.rejects(tuneIn(fetcher, await serve(t, make())), {
       name: 'TuneInFailed',
       verdict: 'tls',
+      code,
       isOurs: false,
       message: why,
     });

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../lib/failure-code.ts';
 import type { Verdict } from '../lib/verdict.ts';
 import type { Step } from './step.ts';
 
@@ -5,6 +6,7 @@ import type { Step } from './step.ts';
 export class TuneInFailed extends Error {
   override name = 'TuneInFailed';
   readonly verdict: Verdict;
+  readonly code: FailureCode;
   readonly steps: readonly Step[];
   /** When the server asks to be left alone that long. */
   readonly retryAfterSeconds: number | undefined;
@@ -15,6 +17,7 @@ export class TuneInFailed extends Error {
     verdict: Verdict,
     detail: string,
     more: {
+      code: FailureCode;
       steps: readonly Step[];
       retryAfterSeconds?: number | undefined;
       isOurs?: boolean;
@@ -23,6 +26,7 @@ export class TuneInFailed extends Error {
   ) {
     super(detail, more.cause === undefined ? {} : { cause: more.cause });
     this.verdict = verdict;
+    this.code = more.code;
     this.steps = more.steps;
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.isOurs = more.isOurs ?? false;

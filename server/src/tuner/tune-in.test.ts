@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, test } from 'node:test';
 import { identify } from '../formats/audio/identify.ts';
+import type { FailureCode } from '../lib/failure-code.ts';
 import type { Verdict } from '../lib/verdict.ts';
 import { type Answer, localFetcher, serveRaw } from '../../test/stations/serve-raw.ts';
 import { mp3Frames, withTitles } from '../../test/stations/sounds.ts';
@@ -171,51 +172,89 @@ test('of a playlist whose addresses all fail, the first is told', async () => {
 
 const page = (status: string, body = '', ...headers: string[]): string =>
   [`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n');
-const FAILURES: [name: string, answer: Answer, verdict: Verdict, why: RegExp][] = [
-  ['not found', page('404 File Not Found'), 'dead', /404 File Not Found/],
-  ['gone', page('410 Gone'), 'dead', /410/],
-  ['broken', page('500 Oops'), 'dead', /500/],
-  ['forbidden', page('403 Forbidden'), 'refused', /403/],
-  ['private', page('401 Unauthorized'), 'refused', /401/],
-  ['no HEAD please', page('400 Bad Request'), 'refused', /400/],
-  ['a station that is away', 'ICY 401 Service Unavailable\r\n\r\n', 'dead', /ICY 401/],
-  ['a full server', 'ICY 400 Server Full\r\n\r\n', 'busy', /Server Full/],
-  ['a full mount', page('403 Forbidden', 'Too many clients connected to this mount.'), 'busy', /403/],
-  ['too many questions', page('429 Too Many Requests', '', 'retry-after: 120'), 'busy', /429/],
-  ['a lawyer', page('451 No'), 'geo', /451/],
-  ['a border', page('403 Forbidden', '<p>This stream is not available in your country</p>'), 'geo', /403/],
-  ['a redirect abroad', redirect('/static/geoblocked.mp3'), 'geo', /other countries/],
-  ['a page', page('200 OK', '<!DOCTYPE html><html>', 'content-type: text/html'), 'dead', /web page/],
+const FAILURES: [name: string, answer: Answer, verdict: Verdict, code: FailureCode, why: RegExp][] = [
+  ['not found', page('404 File Not Found'), 'dead', 'http_404', /404 File Not Found/],
+  ['gone', page('410 Gone'), 'dead', 'http_404', /410/],
+  ['broken', page('500 Oops'), 'dead', 'http_error', /500/],
+  ['forbidden', page('403 Forbidden'), 'refused', 'http_403', /403/],
+  ['private', page('401 Unauthorized'), 'refused', 'http_401', /401/],
+  ['no HEAD please', page('400 Bad Request'), 'refused', 'http_refused', /400/],
+  ['a station that is away', 'ICY 401 Service Unavailable\r\n\r\n', 'dead', 'away', /ICY 401/],
+  ['a full server', 'ICY 400 Server Full\r\n\r\n', 'busy', 'busy', /Server Full/],
+  ['a full mount', page('403 Forbidden', 'Too many clients connected to this mount.'), 'busy', 'busy', /403/],
+  ['too many questions', page('429 Too Many Requests', '', 'retry-after: 120'), 'busy', 'busy', /429/],
+  ['a lawyer', page('451 No'), 'geo', 'geo', /451/],
+  [
+    'a border',
+    page('403 Forbidden', '<p>This stream is not available in your country</p>'),
+    'geo',
+    'geo',
+    /403/,
+  ],
+  ['a redirect abroad', redirect('/static/geoblocked.mp3'), 'geo', 'geo', /other countries/],
+  ['a page', page('200 OK', '<!DOCTYPE html><html>', 'content-type: text/html'), 'dead', 'page', /web page/],
   [
     'a page without a name',
     page('200 OK', 'Hello, listeners', 'content-type: text/html'),
     'dead',
+    'page',
     /web page/,
   ],
-  ['an empty answer', page('200 OK', '', 'content-length: 0'), 'dead', /nothing comes/],
-  ['no protocol', 'SSH-2.0-OpenSSH_9.2\r\n', 'dead', /neither HTTP nor ICY/],
-  ['no answer', (socket) => socket.destroy(), 'dead', /closed the connection|cut off/],
-  ['a reset', (socket) => void socket.resetAndDestroy(), 'dead', /cut off|closed the connection/],
-  ['silence', silent, 'dead', /took longer than 300 ms/],
-  ['silence before the head', () => undefined, 'dead', /took longer than 300 ms/],
-  ['redirects without end', redirect('?'), 'dead', /more than 5 redirects/],
-  ['a redirect nowhere', redirect('http://['), 'dead', /leads nowhere/],
-  ['a redirect to a file', redirect('file:///etc/passwd'), 'dead', /neither http/],
-  ['a redirect inside', redirect('http://inside.example.net/'), 'dead', /not of the public internet/],
-  ['an empty playlist', http('#EXTM3U\n', M3U), 'dead', /playlist is empty/],
-  ['a playlist of files', http('[playlist]\nFile1=C:\\a.mp3\n'), 'dead', /playlist is empty/],
-  ['a playlist that names itself', http('self.m3u?x\n', M3U), 'dead', /more than 3 playlists/],
-  ['HLS without segments', http('#EXTM3U\n#EXT-X-TARGETDURATION:4\n'), 'hls', /names no segments/],
-  ['HLS whose segments are gone', http('#EXTM3U\n#EXTINF:4,\n/gone.ts\n#EXT-X-ENDLIST'), 'hls', /404/],
+  ['an empty answer', page('200 OK', '', 'content-length: 0'), 'dead', 'empty', /nothing comes/],
+  ['no protocol', 'SSH-2.0-OpenSSH_9.2\r\n', 'dead', 'bad_answer', /neither HTTP nor ICY/],
+  ['no answer', (socket) => socket.destroy(), 'dead', 'cut_off', /closed the connection|cut off/],
+  ['a reset', (socket) => void socket.resetAndDestroy(), 'dead', 'cut_off', /cut off|closed the connection/],
+  ['silence', silent, 'dead', 'late', /took longer than 300 ms/],
+  ['silence before the head', () => undefined, 'dead', 'no_answer', /took longer than 300 ms/],
+  ['redirects without end', redirect('?'), 'dead', 'too_many_redirects', /more than 5 redirects/],
+  ['a redirect nowhere', redirect('http://['), 'dead', 'bad_answer', /leads nowhere/],
+  ['a redirect to a file', redirect('file:///etc/passwd'), 'dead', 'bad_address', /neither http/],
+  [
+    'a redirect inside',
+    redirect('http://inside.example.net/'),
+    'dead',
+    'bad_address',
+    /not of the public internet/,
+  ],
+  ['an empty playlist', http('#EXTM3U\n', M3U), 'dead', 'empty_playlist', /playlist is empty/],
+  [
+    'a playlist of files',
+    http('[playlist]\nFile1=C:\\a.mp3\n'),
+    'dead',
+    'empty_playlist',
+    /playlist is empty/,
+  ],
+  [
+    'a playlist that names itself',
+    http('self.m3u?x\n', M3U),
+    'dead',
+    'too_many_playlists',
+    /more than 3 playlists/,
+  ],
+  [
+    'HLS without segments',
+    http('#EXTM3U\n#EXT-X-TARGETDURATION:4\n'),
+    'hls',
+    'no_segments',
+    /names no segments/,
+  ],
+  [
+    'HLS whose segments are gone',
+    http('#EXTM3U\n#EXTINF:4,\n/gone.ts\n#EXT-X-ENDLIST'),
+    'hls',
+    'http_404',
+    /404/,
+  ],
   [
     'HLS that names itself',
     http('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nself.m3u?x\n'),
     'hls',
+    'too_many_playlists',
     /lead to each other/,
   ],
 ];
-for (const [name, answer, verdict, why] of FAILURES) {
-  test(`${name}: ${verdict}`, async () => {
+for (const [name, answer, verdict, code, why] of FAILURES) {
+  test(`${name}: ${verdict}, ${code}`, async () => {
     ANSWERS['/fails'] = answer;
     ANSWERS['/self.m3u?x'] = answer;
     ANSWERS['/fails?'] = answer;
@@ -227,7 +266,7 @@ for (const [name, answer, verdict, why] of FAILURES) {
     );
     assert.ok(error instanceof TuneInFailed, String(error));
     assert.match(error.message, why);
-    assert.deepEqual([error.verdict, error.isOurs], [verdict, false]);
+    assert.deepEqual([error.verdict, error.code, error.isOurs], [verdict, code, false]);
     assert.ok(performance.now() - started < 1500);
     assert.equal(error.steps[0]?.what, 'connect');
     if (name === 'too many questions') assert.equal(error.retryAfterSeconds, 120);
@@ -238,25 +277,41 @@ for (const [name, answer, verdict, why] of FAILURES) {
 test('nobody there: no name, no listener', async () => {
   await assert.rejects(tuneIn(fetcher, 'http://away.example.net/'), {
     verdict: 'dead',
+    code: 'no_name',
     message: /no such name/,
   });
   await using gone = await serveRaw({});
   const address = gone.address('/');
   await gone[Symbol.asyncDispose]();
-  await assert.rejects(tuneIn(fetcher, address), { verdict: 'dead', message: /nobody listens/ });
-  await assert.rejects(tuneIn(fetcher, 'http://radio.example.net:6379/'), { verdict: 'dead', isOurs: false });
+  await assert.rejects(tuneIn(fetcher, address), {
+    verdict: 'dead',
+    code: 'refused_port',
+    message: /nobody listens/,
+  });
+  await assert.rejects(tuneIn(fetcher, 'http://radio.example.net:6379/'), {
+    verdict: 'dead',
+    code: 'bad_address',
+    isOurs: false,
+  });
 });
 
 test('TLS that is none is a fault of its own', async () => {
   const address = station.address('/live.mp3').replace('http:', 'https:');
-  await assert.rejects(tuneIn(fetcher, address, { deadlineMs: 5000 }), { verdict: 'tls', isOurs: false });
+  await assert.rejects(tuneIn(fetcher, address, { deadlineMs: 5000 }), {
+    verdict: 'tls',
+    code: 'tls_old',
+    isOurs: false,
+  });
 });
 
 test('what is not the fault of the stream is said to be ours', async () => {
   using first = await tuneIn(fetcher, station.address('/live.mp3'));
   using second = await tuneIn(fetcher, station.address('/live.mp3'));
   assert.deepEqual([first.status, second.status], [200, 200]);
-  await assert.rejects(tuneIn(fetcher, station.address('/live.mp3'), { deadlineMs: 200 }), { isOurs: true });
+  await assert.rejects(tuneIn(fetcher, station.address('/live.mp3'), { deadlineMs: 200 }), {
+    code: 'ours',
+    isOurs: true,
+  });
   const stopped = { signal: AbortSignal.timeout(50), deadlineMs: 3000 };
   ANSWERS['/fails'] = silent;
   second[Symbol.dispose]();

@@ -1,6 +1,7 @@
 import { parseMetaint } from '../formats/icy/icy-splitter.ts';
 import { type PlaylistKind, parsePlaylist } from '../formats/playlist/parse-playlist.ts';
 import { sniffPlaylist } from '../formats/playlist/sniff-playlist.ts';
+import type { FailureCode } from '../lib/failure-code.ts';
 import { failureOf } from './failure.ts';
 import { followHls } from './follow-hls.ts';
 import { TUNING } from './limits.ts';
@@ -44,9 +45,9 @@ async function followPlaylist(
 ): Promise<TunedIn> {
   const addresses = parsePlaylist(kind, text, address);
   route.journal.note('playlist', address, `a playlist (${kind}) of ${addresses.length} addresses`);
-  if (addresses.length === 0) throw dead(route, 'its playlist is empty');
+  if (addresses.length === 0) throw dead(route, 'empty_playlist', 'its playlist is empty');
   if (depth === TUNING.playlists)
-    throw dead(route, `more than ${TUNING.playlists} playlists, one in the other`);
+    throw dead(route, 'too_many_playlists', `more than ${TUNING.playlists} playlists, one in the other`);
   let first: TuneInFailed | undefined;
   for (const next of addresses.slice(0, TUNING.addressesTried)) {
     try {
@@ -64,8 +65,9 @@ async function followPlaylist(
 
 function heard(route: Route, answered: Answered, first: Buffer): TunedIn {
   const { address, head, body, wire } = answered;
-  if (first.length === 0) throw dead(route, 'it answers, and then nothing comes');
-  if (isPage(head.headers.get('content-type'), first)) throw dead(route, 'a web page comes, and no sound');
+  if (first.length === 0) throw dead(route, 'empty', 'it answers, and then nothing comes');
+  if (isPage(head.headers.get('content-type'), first))
+    throw dead(route, 'page', 'a web page comes, and no sound');
   route.journal.note('audio', address, `the first ${first.length} bytes came`);
   const metaint = parseMetaint(head.headers.get('icy-metaint'));
   if (metaint !== undefined) route.journal.note('titles', address, `room for a title every ${metaint} bytes`);
@@ -92,5 +94,5 @@ function isPage(type: string | undefined, first: Buffer): boolean {
   return /^text\/html\b/i.test(type ?? '') && !/[\0-\x08\x0e-\x1a]/.test(begins);
 }
 
-const dead = (route: Route, detail: string): TuneInFailed =>
-  new TuneInFailed('dead', detail, { steps: route.journal.steps });
+const dead = (route: Route, code: FailureCode, detail: string): TuneInFailed =>
+  new TuneInFailed('dead', detail, { code, steps: route.journal.steps });

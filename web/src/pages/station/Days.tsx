@@ -1,9 +1,9 @@
+import type { DayHealth } from '@longwave/client';
 import type { ReactNode } from 'react';
 import { formatLocale } from '../../items/local-format.ts';
 import type { MessageKey } from '../../words/messages.ts';
 import { useWords } from '../../words/use-words.ts';
 import styles from './Days.module.css';
-import type { DayHealth } from './explained.ts';
 
 const WORDS: readonly (readonly [DayHealth, MessageKey])[] = [
   ['heard', 'station.daysHeard'],

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readExplanation } from '../../../../client/src/explanation.ts';
 import { readJson } from '../../../../client/src/read-json.ts';
 import type { Song } from '../../items/song.ts';
 import { dayOf, isOn, isOver, placeOn, readBroadcasts } from './day.ts';
-import { readExplained } from './explained.ts';
 import { playedBefore, readPlayed } from './songs-played.ts';
 import { stationFacts } from './station-facts.ts';
+import { healthOf, kindOf } from './stream-facts.ts';
 
 /** As the server answers; its own tests hold these files. */
 const golden = (file: string): string =>
@@ -46,26 +47,13 @@ test('a homepage that would run something is none', () => {
   assert.equal(stationFacts({ kind: 'station', fields })?.homepage, undefined);
 });
 
-test('streams are explained with their order, health and last check', () => {
-  const [first, second, ...rest] = readExplained(JSON.parse(golden('tune/golden/explained.json')));
-  assert.ok(first && second);
-  assert.deepEqual(rest, []);
-  assert.deepEqual([first.position, first.health, first.format, first.bitrate], [1, 'unknown', 'AAC', 64]);
-  assert.deepEqual([second.position, second.health, second.verdict], [2, 'trouble', 'dead']);
-  assert.equal(second.heardAt, Date.UTC(2026, 0, 8, 11));
-  assert.deepEqual(second.steps, [
-    'connect 12 ms: connected',
-    'answer 30 ms 404: the server does not have it',
-  ]);
-  assert.deepEqual(first.days, []);
-  assert.equal(second.days.length, 30);
-  assert.deepEqual(second.days.slice(-6), ['unknown', 'heard', 'unknown', 'mixed', 'silent', 'unknown']);
-  assert.deepEqual(
-    [second.failedAt, second.failure],
-    [Date.UTC(2026, 0, 9, 11), 'the server does not have it'],
-  );
-  for (const nothing of [undefined, {}, { explain: 'x' }, { explain: [null, 7] }])
-    assert.deepEqual(readExplained(nothing), []);
+test('of a stream its kind and its health are said, as far as they are known', () => {
+  const { outlines } = readJson(golden('tune/golden/explained.json'));
+  const [first = assert.fail(), second = assert.fail()] = readExplanation(outlines).streams;
+  assert.deepEqual([kindOf(first), healthOf(first)], ['AAC · 64 kbit/s', 'unknown']);
+  assert.deepEqual([kindOf(second), healthOf(second)], ['MPEG 1 LAYER 3 · 128 kbit/s', 'trouble']);
+  assert.equal(healthOf({ verdict: 'plays' }), 'plays');
+  assert.equal(kindOf({ codec: undefined, mediaType: undefined, bitrate: 0 }), '');
 });
 
 const broadcast = (start: string, duration: string): object => ({
