@@ -3,19 +3,30 @@ import { after, before, test } from 'node:test';
 import { addPartner } from '../src/members/partners.ts';
 import { MEMBER_KEY } from './account-app.ts';
 import { type TestDatabase, testDatabaseWithPlaces } from './database.ts';
+import { type MailServer, openMailServer } from './mail-server.ts';
+import { runLongwave } from './run-longwave.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
-import { registrationOf } from './site-app.ts';
+import { SITE_PASSWORD, registrationOf } from './site-app.ts';
 
 let database: TestDatabase;
 let service: ServiceProcess;
+let mail: MailServer;
+const settings = { MEMBER_KEY, LEGACY_CREDENTIALS: 'allow' };
 before(async () => {
+  mail = await openMailServer();
   database = await testDatabaseWithPlaces();
   await addPartner(database.pool, { id: 'maker', name: 'A maker' });
-  service = await startService(database.url, { MEMBER_KEY, LEGACY_CREDENTIALS: 'allow' });
+  service = await startService(database.url, {
+    ...settings,
+    MAIL_URL: `smtp://127.0.0.1:${mail.port}`,
+    MAIL_FROM: 'radio@radio.test',
+    SITE_HOST: 'listen.test',
+  });
 });
 after(async () => {
   await service[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
+  await mail[Symbol.asyncDispose]();
 });
 
 async function ask(method: string, path: string, cookie = '', body?: unknown): Promise<Response> {
@@ -46,6 +57,27 @@ test('longwave serve: register, pair a radio by its code, see what it asked', as
     requests.map(({ what }) => what),
     ['Browse presets', 'Account claim'],
   );
+});
+
+test('longwave account password: when what the operator made is used, the owner is told', async () => {
+  const made = await ask('POST', 'register', '', registrationOf('Told'));
+  assert.equal(made.status, 201, await made.text());
+  const { stdout } = runLongwave(['account', 'password', 'told'], {
+    DATABASE_URL: database.url,
+    ...settings,
+  });
+  const [password = ''] = stdout.split(' ');
+  const isTold = (): boolean => mail.received.some(({ to }) => to.includes('told@mail.example'));
+  for (const tried of [SITE_PASSWORD, password]) {
+    assert.equal(isTold(), false, 'until then nothing has changed');
+    assert.equal((await ask('POST', 'sign-in', '', { username: 'told', password: tried })).status, 200);
+  }
+  const [letter] = await mail.letters('told@mail.example');
+  assert.match(
+    letter?.text ?? '',
+    /das Passwort Ihres Kontos[^]*http:\/\/listen\.test\/listen\/forgotten\r\n$/,
+  );
+  assert.ok(!letter?.text.includes(password));
 });
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 250));

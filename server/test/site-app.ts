@@ -13,6 +13,7 @@ import { memberKeys } from '../src/members/keys.ts';
 import { listPartners } from '../src/members/partners.ts';
 import { PasswordLogins } from '../src/members/password-logins.ts';
 import { Passwords } from '../src/members/passwords.ts';
+import { tellOfPassword } from '../src/members/tell-owner.ts';
 import { presetEndpoints } from '../src/preset/preset.ts';
 import { type SiteApiNeeds, siteApi } from '../src/site-api/site-api.ts';
 import { FAST_HASHING, MEMBER_KEY, NO_BUDGETS } from './account-app.ts';
@@ -65,7 +66,10 @@ export async function siteApp({
   const keys = memberKeys(MEMBER_KEY);
   const clock = new ManualClock(Temporal.Now.instant().toString());
   const passwords = new Passwords({ keys, hashing: FAST_HASHING, workers: { queue: 100, waitMs: 10_000 } });
-  const logins = new PasswordLogins({ pool, keys, clock, passwords });
+  const shared = new Budgets(clock, budgets);
+  const onChanged = (id: number): void =>
+    tellOfPassword({ db: pool, post, budgets: shared }, { id, language: 'en' });
+  const logins = new PasswordLogins({ pool, keys, clock, passwords, onChanged });
   const doors = { pool, keys, logins, legacyCredentials };
   const needs = {
     directory: { current: () => snapshot },
@@ -74,7 +78,7 @@ export async function siteApp({
     doors,
     passwords,
     clock,
-    budgets: new Budgets(clock, budgets),
+    budgets: shared,
     post,
     publicHosts,
     siteHost,

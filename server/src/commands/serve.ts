@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { AccountNeeds } from '../account/account.ts';
 import { openAir } from '../air/air.ts';
 import type { Config } from '../config.ts';
@@ -25,6 +24,7 @@ import { requireSameKey } from '../members/member-key.ts';
 import { PasswordLogins } from '../members/password-logins.ts';
 import { Passwords } from '../members/passwords.ts';
 import { openPartnerTable } from '../members/partner-table.ts';
+import { tellOfPassword } from '../members/tell-owner.ts';
 import { Readiness } from '../http/readiness.ts';
 import { type ServerOptions, createServer } from '../http/server.ts';
 import { JobMetrics } from '../jobs/job-metrics.ts';
@@ -32,6 +32,7 @@ import { systemClock } from '../lib/clock.ts';
 import { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import { Post } from '../lib/post.ts';
 import { openPlayingStore, startPolling } from '../open-playing.ts';
+import { ListedSongs } from '../playing/listed-songs.ts';
 import { PlayingBoard } from '../playing/playing-board.ts';
 import type { PlayingStore } from '../playing/store.ts';
 import { type SiteNeeds, site } from '../site/site.ts';
@@ -39,8 +40,7 @@ import { siteApi } from '../site-api/site-api.ts';
 import { websub } from '../websub/websub.ts';
 import { DEFAULT_LANGUAGE, wordsFor } from '../words/words.ts';
 import type { Command } from './command.ts';
-
-const SITE_FOLDER = join(import.meta.dirname, '../../../web/dist');
+import { SITE_FOLDER } from './site-folder.ts';
 
 export const serveCommand: Command = {
   usage: ['serve'],
@@ -60,6 +60,7 @@ export const serveCommand: Command = {
     const addressPlaces = opened.use(openAddressPlaces({ database: config.addressDatabase, log }));
     const { metrics, readiness } = watched(directory, onAirBoard);
     const { board: playing, store: playingStore } = await openPlaying(config, { log, pool, metrics }, opened);
+    const listedSongs = opened.use(new ListedSongs({ playing, directory }));
     const aliases = new Aliases(pool);
     const studios = { directory, aliases, db: pool, playing: playingStore, board: playing, log };
     const fromStudios = opened.use(openAir(studios));
@@ -69,6 +70,7 @@ export const serveCommand: Command = {
       endpoints: api({
         directory,
         onAirBoard,
+        listedSongs,
         streamBoard,
         playing,
         air: fromStudios,
@@ -139,13 +141,29 @@ async function openMembers(
   await passwords.prepare();
   const isMailed = mailUrl !== undefined && mailFrom !== undefined;
   const post = isMailed ? opened.use(new Post({ url: mailUrl, from: mailFrom, log })) : undefined;
-  const logins = new PasswordLogins({ pool, keys, clock: systemClock, passwords });
+  const budgets = new Budgets(systemClock);
+  const forgottenPage = forgottenPageOf(config);
+  const onChanged = (id: number): void =>
+    tellOfPassword({ db: pool, post, budgets }, { id, language: DEFAULT_LANGUAGE, forgottenPage });
+  const logins = new PasswordLogins({ pool, keys, clock: systemClock, passwords, onChanged });
   const legacyCredentials = config.legacyCredentials === 'allow';
   if (legacyCredentials)
     log.warn('LEGACY_CREDENTIALS=allow: passwords are taken in the clear; only for a home network');
   const noteCall = noteCalls(opened.use(new DeviceDiary(pool, log)), keys);
-  const budgets = new Budgets(systemClock);
   return { doors: { pool, keys, logins, legacyCredentials }, passwords, post, budgets, noteCall };
+}
+
+/** Where the site mails links to who forgot a password; undefined where it does not. */
+function forgottenPageOf({
+  site: wanted,
+  siteHost,
+  publicHosts,
+  legacyCredentials,
+}: Config): string | undefined {
+  const host = wanted === 'off' ? undefined : (siteHost ?? publicHosts[0]);
+  // Only who takes passwords in the clear has pages for them without TLS.
+  const scheme = legacyCredentials === 'allow' ? 'http' : 'https';
+  return host === undefined ? undefined : `${scheme}://${host}/listen/forgotten`;
 }
 
 /** The site for people, where the operator wants one. */

@@ -15,8 +15,14 @@ export const BUDGETS = {
   mail: [per(HOUR, 20)],
 } as const satisfies Record<string, readonly BucketLimits[]>;
 
-/** Letters an hour that one mailbox may get, whoever asks for them. */
+/** Letters of a kind an hour that one mailbox may get, whoever asks for them. */
 const PER_MAILBOX = per(HOUR, 3);
+
+/**
+ * What was asked for, and news of a change. They are counted apart: news must leave room for the link that they advise to
+ * ask for, and who asks for links must not keep the news away.
+ */
+export type LetterKind = 'asked' | 'news';
 
 export type BudgetLimits = Readonly<Record<keyof typeof BUDGETS, readonly BucketLimits[]>>;
 
@@ -49,8 +55,8 @@ export class Budgets {
   }
 
   /** Takes one from what a mailbox may get; false when it had enough. */
-  hasRoomFor(email: string): boolean {
-    return this.#mailboxes.take(emailKey(email), PER_MAILBOX, this.#clock.elapsedMs()) === 0;
+  hasRoomFor(email: string, kind: LetterKind = 'asked'): boolean {
+    return this.#mailboxes.take(`${kind} ${emailKey(email)}`, PER_MAILBOX, this.#clock.elapsedMs()) === 0;
   }
 }
 

@@ -32,12 +32,14 @@ const change = statement(
 );
 const release = statement('email-release', {}, 'DELETE FROM emails WHERE email_key = $1 AND account_id = $2');
 
-export const changeAccount = (pool: Pool, id: number, changes: AccountChanges): Promise<void> =>
+/** The address that letters went to before, where that is another mailbox now. */
+export const changeAccount = (pool: Pool, id: number, changes: AccountChanges): Promise<string | undefined> =>
   transaction(pool, async (client) => {
     const { email, place, zone, readByName, language } = changes;
     const [held] = await hold.run(client, [id]);
     if (!held) throw new Error(`there is no account ${id}`);
-    if (email !== undefined) await moveEmail(client, id, { from: held.email, to: email });
+    const left =
+      email === undefined ? undefined : await moveEmail(client, id, { from: held.email, to: email });
     await change.run(client, [
       id,
       email,
@@ -49,15 +51,17 @@ export const changeAccount = (pool: Pool, id: number, changes: AccountChanges): 
       readByName,
       language,
     ]);
+    return left;
   });
 
 async function moveEmail(
   client: PoolClient,
   id: number,
   { from, to }: { from: string | null; to: string },
-): Promise<void> {
-  if (from !== null && emailKey(from) === emailKey(to)) return;
+): Promise<string | undefined> {
+  if (from !== null && emailKey(from) === emailKey(to)) return undefined;
   if (!(await takeEmail(client, to, id)))
     throw new Fault(400, 'validation.emailExists', 'This email belongs to another account; give another one');
   if (from !== null) await release.run(client, [emailKey(from), id]);
+  return from ?? undefined;
 }

@@ -19,6 +19,8 @@ export interface PasswordLoginsNeeds {
   clock: Clock;
   passwords: Passwords;
   limits?: FailureLimits;
+  /** A password that was mailed or that the operator made was used, and is the account's from now on. */
+  onChanged?: (accountId: number) => void;
 }
 
 const VERIFIED_MS = 5 * 60_000;
@@ -125,7 +127,7 @@ export class PasswordLogins implements Logins {
     secrets: LoginSecrets,
     isStored: boolean,
   ) {
-    const { pool, passwords, clock } = this.#needs;
+    const { pool, passwords, clock, onChanged } = this.#needs;
     const { id } = secrets;
     const from = storedFor(door, secrets);
     if (from === undefined) return undefined;
@@ -138,6 +140,7 @@ export class PasswordLogins implements Logins {
     const isOfSite = from === secrets.site_password_hash;
     const isChanged = await changePasswordHash(pool, { id, from, to, isOfSite });
     if (!isStored) await endSessions(pool, id);
+    if (!isStored && isChanged) onChanged?.(id);
     return isChanged || isStored ? id : undefined;
   }
 }

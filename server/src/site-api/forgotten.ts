@@ -5,7 +5,7 @@ import { reopenAccount } from '../members/close-account.ts';
 import { LINK_MINUTES, findLink, offerLink, redeemLink } from '../members/password-links.ts';
 import { type LetterTo, type Whom, writeToOwner } from '../members/write-to-owner.ts';
 import { Fields } from './fields.ts';
-import { type Mail, mailFor } from './mail.ts';
+import { type Mail, mailFor, newsOfPassword } from './mail.ts';
 import type { Desk } from './needs.ts';
 import { readPassword } from './register.ts';
 import { type VisitorCall, beginSession } from './session.ts';
@@ -64,6 +64,7 @@ export async function setForgotten(call: VisitorCall, desk: Desk): Promise<SiteA
   if (!link) throw linkOver();
   const passwordHash = await members.passwords.hash(password);
   if (!(await redeemLink(members.pool, link, { passwordHash, now }))) throw linkOver();
+  newsOfPassword(call, desk, link.accountId);
   await reopenAccount(members.pool, link.accountId);
   return beginSession(call, link.accountId, desk);
 }

@@ -9,6 +9,7 @@ import { newMailedPassword } from '../members/password-by-mail.ts';
 import { endSessions } from '../members/sessions.ts';
 import { UNDO_DAYS } from '../members/undo.ts';
 import { Fields } from './fields.ts';
+import { newsOfEmail, newsOfPassword } from './mail.ts';
 import type { Desk, MemberCall } from './needs.ts';
 import { readPlace } from './place.ts';
 import { readEmail, readLanguage, readPassword } from './register.ts';
@@ -24,7 +25,8 @@ export async function changeMe(call: MemberCall, desk: Desk): Promise<SiteAnswer
   // Letters with new passwords go there: who only found a browser signed in must not turn them to himself.
   else if (changes.email !== undefined)
     await requirePassword(call, fields.required('currentPassword', 1000), 'currentPassword');
-  await changeAccount(call.members.pool, call.accountId, changes);
+  const oldEmail = await changeAccount(call.members.pool, call.accountId, changes);
+  if (oldEmail !== undefined) newsOfEmail(call, desk, call.accountId, oldEmail);
   if (!fresh) return { json: { account: await accountView(desk, call, call.accountId) } };
   return changePassword(call, fresh.next, desk);
 }
@@ -48,6 +50,7 @@ async function changePassword(call: MemberCall, password: string, desk: Desk): P
   const { members, accountId } = call;
   await setSitePassword(members.pool, accountId, await members.passwords.hash(password));
   await endSessions(members.pool, accountId);
+  newsOfPassword(call, desk, accountId);
   return beginSession(call, accountId, desk);
 }
 

@@ -1,10 +1,8 @@
-import { findShow } from '../catalog/shows.ts';
-import { findStation as findStoredStation } from '../catalog/stations.ts';
 import { findByAnyId } from '../directory/by-any-id.ts';
-import { findStation } from '../directory/by-id.ts';
+import { findKeepable } from '../directory/keepable.ts';
 import type { SiteAnswer } from '../http/site-endpoint.ts';
 import { SiteFault } from '../http/site-fault.ts';
-import { type ParsedGuideId, numberOf } from '../lib/guide-id.ts';
+import { numberOf } from '../lib/guide-id.ts';
 import { addPreset } from '../members/add-preset.ts';
 import { movePreset } from '../members/move-preset.ts';
 import { orderPresets, removePresetById } from '../members/order-presets.ts';
@@ -46,21 +44,9 @@ function readAddress(fields: Fields): PresetItem {
 
 async function readItem(fields: Fields, desk: Desk): Promise<PresetItem> {
   const text = fields.required('guideId');
-  const item = await findByAnyId(text, desk.aliases, (id) => findItem(id, desk));
-  if (item) return item;
-  throw fields.refuse('guideId', 'There is no such station (s…) or show (p…) here');
-}
-
-async function findItem(
-  { letter, number }: ParsedGuideId,
-  { directory, db }: Desk,
-): Promise<PresetItem | undefined> {
-  if (letter === 's') {
-    const station = findStation(directory.current(), number) ?? (await findStoredStation(db, number));
-    return station && { kind: 's', itemId: number, label: labelOf(station.name) };
-  }
-  const show = letter === 'p' ? await findShow(db, number) : undefined;
-  return show && { kind: 'p', itemId: number, label: labelOf(show.title) };
+  const found = await findByAnyId(text, desk.aliases, (id) => findKeepable(id, desk));
+  if (!found) throw fields.refuse('guideId', 'There is no such station (s…) or show (p…) here');
+  return { kind: found.kind, itemId: found.itemId, label: labelOf(found.name) };
 }
 
 export async function removePreset(call: MemberCall, desk: Desk): Promise<SiteAnswer> {

@@ -226,7 +226,7 @@ test("the protocol's pages know no cookie", async () => {
       !file.endsWith('.test.ts') &&
       /headers\.cookie|\['cookie'\]|cookies?\b\s*\(/.test(readFileSync(join(src, file), 'utf8')),
   );
-  assert.deepEqual(readers, ['http/site-endpoint.ts']);
+  assert.deepEqual(readers, ['http/site-exchange.ts']);
 });
 
 test('no password, no token and no e-mail address is in the log', async () => {

@@ -103,6 +103,14 @@ export const de: Translation = {
     'site-api.linkSubject': 'Ein neues Passwort für Sie',
     'site-api.linkText':
       'Guten Tag {username},\n\nöffnen Sie diesen Link, um ein neues Passwort zu wählen:\n\n{link}\n\nEr gilt einmal, innerhalb von {minutes} Minuten. Falls Sie nicht danach gefragt haben, ist nichts zu tun: Es hat sich nichts geändert.\n',
+    'members.passwordSubject': 'Ihr Passwort wurde geändert',
+    'members.passwordText':
+      'Guten Tag {username},\n\ndas Passwort Ihres Kontos wurde geändert. Falls Sie das selbst waren, ist nichts zu tun.\n\nFalls nicht, fordern Sie sofort ein neues an:\n\n{link}\n',
+    'members.passwordTextOperator':
+      'Guten Tag {username},\n\ndas Passwort Ihres Kontos wurde geändert. Falls Sie das selbst waren, ist nichts zu tun.\n\nFalls nicht, wenden Sie sich sofort an den Betreiber dieses Dienstes.\n',
+    'members.emailSubject': 'Ihre E-Mail-Adresse wurde geändert',
+    'members.emailText':
+      'Guten Tag {username},\n\nIhr Konto hat jetzt eine andere E-Mail-Adresse: An diese gehen keine Briefe mehr. Falls Sie das selbst waren, ist nichts zu tun.\n\nFalls nicht, wenden Sie sich sofort an den Betreiber dieses Dienstes.\n',
     'account.claim':
       'Code {code}: innerhalb von {minutes} Minuten im eigenen Konto eingeben, um dieses Gerät mit dem Konto zu verbinden',
     'account.remindSubject': 'Ihr Benutzername',

@@ -103,6 +103,14 @@ export const en = {
   'site-api.linkSubject': 'A new password for you',
   'site-api.linkText':
     'Hello {username},\n\nopen this link to choose a new password:\n\n{link}\n\nIt works once, within {minutes} minutes. If you did not ask for it, you can ignore this mail: nothing has changed.\n',
+  'members.passwordSubject': 'Your password was changed',
+  'members.passwordText':
+    'Hello {username},\n\nthe password of your account has been changed. If you did it yourself, there is nothing to do.\n\nIf you did not, ask for a new one at once:\n\n{link}\n',
+  'members.passwordTextOperator':
+    'Hello {username},\n\nthe password of your account has been changed. If you did it yourself, there is nothing to do.\n\nIf you did not, tell whoever runs this service at once.\n',
+  'members.emailSubject': 'Your e-mail address was changed',
+  'members.emailText':
+    'Hello {username},\n\nyour account has another e-mail address now: letters no longer go to this one. If you changed it yourself, there is nothing to do.\n\nIf you did not, tell whoever runs this service at once.\n',
   'account.claim': 'Code {code}: enter it in your account within {minutes} minutes to join this device to it',
   'account.remindSubject': 'Your username',
   'account.remindText':

@@ -102,6 +102,14 @@ export const es: Translation = {
     'site-api.linkSubject': 'Una contraseña nueva para usted',
     'site-api.linkText':
       'Hola, {username}:\n\nabra este enlace para elegir una contraseña nueva:\n\n{link}\n\nSirve una sola vez, durante {minutes} minutos. Si no lo ha pedido, puede ignorar este correo: nada ha cambiado.\n',
+    'members.passwordSubject': 'Su contraseña ha cambiado',
+    'members.passwordText':
+      'Hola, {username}:\n\nla contraseña de su cuenta ha cambiado. Si lo hizo usted, no tiene que hacer nada.\n\nSi no, pida una nueva enseguida:\n\n{link}\n',
+    'members.passwordTextOperator':
+      'Hola, {username}:\n\nla contraseña de su cuenta ha cambiado. Si lo hizo usted, no tiene que hacer nada.\n\nSi no, avise enseguida a quien lleva este servicio.\n',
+    'members.emailSubject': 'Su dirección de correo ha cambiado',
+    'members.emailText':
+      'Hola, {username}:\n\nsu cuenta tiene ahora otra dirección de correo: a esta ya no llegarán mensajes. Si la cambió usted, no tiene que hacer nada.\n\nSi no, avise enseguida a quien lleva este servicio.\n',
     'account.claim':
       'Código {code}: introdúzcalo en su cuenta en los próximos {minutes} minutos para unir este aparato a ella',
     'account.remindSubject': 'Su nombre de usuario',

@@ -102,6 +102,14 @@ export const fr: Translation = {
     'site-api.linkSubject': 'Un nouveau mot de passe pour vous',
     'site-api.linkText':
       'Bonjour {username},\n\nouvrez ce lien pour choisir un nouveau mot de passe :\n\n{link}\n\nIl fonctionne une seule fois, pendant {minutes} minutes. Si vous ne l’avez pas demandé, ignorez ce message : rien n’a changé.\n',
+    'members.passwordSubject': 'Votre mot de passe a été changé',
+    'members.passwordText':
+      'Bonjour {username},\n\nle mot de passe de votre compte a été changé. Si c’est vous, il n’y a rien à faire.\n\nSinon, demandez-en un nouveau tout de suite :\n\n{link}\n',
+    'members.passwordTextOperator':
+      'Bonjour {username},\n\nle mot de passe de votre compte a été changé. Si c’est vous, il n’y a rien à faire.\n\nSinon, prévenez tout de suite la personne qui gère ce service.\n',
+    'members.emailSubject': 'Votre adresse e-mail a été changée',
+    'members.emailText':
+      'Bonjour {username},\n\nvotre compte a maintenant une autre adresse e-mail : les messages ne viennent plus à celle-ci. Si c’est vous, il n’y a rien à faire.\n\nSinon, prévenez tout de suite la personne qui gère ce service.\n',
     'account.claim':
       'Code {code} : saisissez-le dans votre compte dans les {minutes} minutes pour y associer cet appareil',
     'account.remindSubject': 'Votre nom d’utilisateur',

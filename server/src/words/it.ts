@@ -102,6 +102,14 @@ export const it: Translation = {
     'site-api.linkSubject': 'Una nuova password per te',
     'site-api.linkText':
       'Ciao {username},\n\napri questo link per scegliere una nuova password:\n\n{link}\n\nFunziona una sola volta, entro {minutes} minuti. Se non lo hai chiesto tu, ignora questo messaggio: non è cambiato nulla.\n',
+    'members.passwordSubject': 'La tua password è stata cambiata',
+    'members.passwordText':
+      'Ciao {username},\n\nla password del tuo account è stata cambiata. Se sei stato tu, non devi fare nulla.\n\nAltrimenti chiedine subito una nuova:\n\n{link}\n',
+    'members.passwordTextOperator':
+      'Ciao {username},\n\nla password del tuo account è stata cambiata. Se sei stato tu, non devi fare nulla.\n\nAltrimenti avvisa subito chi gestisce questo servizio.\n',
+    'members.emailSubject': 'Il tuo indirizzo e-mail è stato cambiato',
+    'members.emailText':
+      'Ciao {username},\n\nil tuo account ha ora un altro indirizzo e-mail: a questo non arrivano più messaggi. Se sei stato tu, non devi fare nulla.\n\nAltrimenti avvisa subito chi gestisce questo servizio.\n',
     'account.claim':
       'Codice {code}: inseriscilo nel tuo account entro {minutes} minuti per associarvi questo apparecchio',
     'account.remindSubject': 'Il tuo nome utente',

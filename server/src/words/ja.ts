@@ -102,6 +102,14 @@ export const ja: Translation = {
     'site-api.linkSubject': 'パスワード再設定のご案内',
     'site-api.linkText':
       '{username} 様\n\n次のリンクを開いて、新しいパスワードを設定してください。\n\n{link}\n\nリンクは {minutes} 分以内に一度だけ使えます。お心当たりがない場合は、このメールを無視してください。何も変更されていません。\n',
+    'members.passwordSubject': 'パスワードが変更されました',
+    'members.passwordText':
+      '{username} 様\n\nアカウントのパスワードが変更されました。ご自身で変更された場合は、何もする必要はありません。\n\nお心当たりがない場合は、すぐに新しいパスワードを請求してください。\n\n{link}\n',
+    'members.passwordTextOperator':
+      '{username} 様\n\nアカウントのパスワードが変更されました。ご自身で変更された場合は、何もする必要はありません。\n\nお心当たりがない場合は、すぐにこのサービスの運営者にお知らせください。\n',
+    'members.emailSubject': 'メールアドレスが変更されました',
+    'members.emailText':
+      '{username} 様\n\nアカウントのメールアドレスが変更されました。今後このアドレスにはメールが届きません。ご自身で変更された場合は、何もする必要はありません。\n\nお心当たりがない場合は、すぐにこのサービスの運営者にお知らせください。\n',
     'account.claim':
       'コード {code}：{minutes} 分以内にご自分のアカウントで入力すると、この機器がアカウントに登録されます',
     'account.remindSubject': 'ユーザー名のお知らせ',

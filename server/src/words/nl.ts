@@ -102,6 +102,14 @@ export const nl: Translation = {
     'site-api.linkSubject': 'Een nieuw wachtwoord voor u',
     'site-api.linkText':
       'Hallo {username},\n\nopen deze link om een nieuw wachtwoord te kiezen:\n\n{link}\n\nDe link werkt één keer, binnen {minutes} minuten. Hebt u er niet om gevraagd, dan kunt u deze mail negeren: er is niets veranderd.\n',
+    'members.passwordSubject': 'Uw wachtwoord is gewijzigd',
+    'members.passwordText':
+      'Hallo {username},\n\nhet wachtwoord van uw account is gewijzigd. Hebt u dat zelf gedaan, dan hoeft u niets te doen.\n\nZo niet, vraag dan meteen een nieuw aan:\n\n{link}\n',
+    'members.passwordTextOperator':
+      'Hallo {username},\n\nhet wachtwoord van uw account is gewijzigd. Hebt u dat zelf gedaan, dan hoeft u niets te doen.\n\nZo niet, waarschuw dan meteen de beheerder van deze dienst.\n',
+    'members.emailSubject': 'Uw e-mailadres is gewijzigd',
+    'members.emailText':
+      'Hallo {username},\n\nuw account heeft nu een ander e-mailadres: naar dit adres gaan geen berichten meer. Hebt u dat zelf gedaan, dan hoeft u niets te doen.\n\nZo niet, waarschuw dan meteen de beheerder van deze dienst.\n',
     'account.claim':
       'Code {code}: voer deze binnen {minutes} minuten in uw account in om dit apparaat eraan te koppelen',
     'account.remindSubject': 'Uw gebruikersnaam',

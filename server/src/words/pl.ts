@@ -102,6 +102,14 @@ export const pl: Translation = {
     'site-api.linkSubject': 'Nowe hasło dla Ciebie',
     'site-api.linkText':
       'Witaj {username},\n\notwórz ten link, aby wybrać nowe hasło:\n\n{link}\n\nDziała jeden raz, przez {minutes} minut. Jeśli to nie Twoja prośba, zignoruj tę wiadomość: nic się nie zmieniło.\n',
+    'members.passwordSubject': 'Hasło zostało zmienione',
+    'members.passwordText':
+      'Witaj {username},\n\nhasło do Twojego konta zostało zmienione. Jeśli to Twoja zmiana, nie trzeba nic robić.\n\nJeśli nie, od razu poproś o nowe:\n\n{link}\n',
+    'members.passwordTextOperator':
+      'Witaj {username},\n\nhasło do Twojego konta zostało zmienione. Jeśli to Twoja zmiana, nie trzeba nic robić.\n\nJeśli nie, od razu zawiadom operatora tego serwisu.\n',
+    'members.emailSubject': 'Adres e-mail został zmieniony',
+    'members.emailText':
+      'Witaj {username},\n\nTwoje konto ma teraz inny adres e-mail: na ten nie będą już przychodzić wiadomości. Jeśli to Twoja zmiana, nie trzeba nic robić.\n\nJeśli nie, od razu zawiadom operatora tego serwisu.\n',
     'account.claim':
       'Kod {code}: wpisz go na swoim koncie w ciągu {minutes} min, aby połączyć z nim to urządzenie',
     'account.remindSubject': 'Twoja nazwa użytkownika',

@@ -102,6 +102,14 @@ export const pt: Translation = {
     'site-api.linkSubject': 'Uma nova palavra-passe para si',
     'site-api.linkText':
       'Olá, {username},\n\nabra esta ligação para escolher uma nova palavra-passe:\n\n{link}\n\nFunciona uma só vez, durante {minutes} minutos. Se não a pediu, pode ignorar esta mensagem: nada mudou.\n',
+    'members.passwordSubject': 'A sua palavra-passe foi alterada',
+    'members.passwordText':
+      'Olá, {username},\n\na palavra-passe da sua conta foi alterada. Se foi você, não precisa de fazer nada.\n\nSe não foi, peça já uma nova:\n\n{link}\n',
+    'members.passwordTextOperator':
+      'Olá, {username},\n\na palavra-passe da sua conta foi alterada. Se foi você, não precisa de fazer nada.\n\nSe não foi, avise já quem gere este serviço.\n',
+    'members.emailSubject': 'O seu endereço de e-mail foi alterado',
+    'members.emailText':
+      'Olá, {username},\n\na sua conta tem agora outro endereço de e-mail: a este já não chegam mensagens. Se foi você, não precisa de fazer nada.\n\nSe não foi, avise já quem gere este serviço.\n',
     'account.claim':
       'Código {code}: introduza-o na sua conta nos próximos {minutes} minutos para lhe associar este aparelho',
     'account.remindSubject': 'O seu nome de utilizador',

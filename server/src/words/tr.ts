@@ -102,6 +102,14 @@ export const tr: Translation = {
     'site-api.linkSubject': 'Sizin için yeni bir parola',
     'site-api.linkText':
       'Merhaba {username},\n\nyeni bir parola seçmek için bu bağlantıyı açın:\n\n{link}\n\nBağlantı {minutes} dakika içinde bir kez kullanılabilir. Bunu siz istemediyseniz bu iletiyi yok sayabilirsiniz: hiçbir şey değişmedi.\n',
+    'members.passwordSubject': 'Parolanız değiştirildi',
+    'members.passwordText':
+      'Merhaba {username},\n\nhesabınızın parolası değiştirildi. Bunu siz yaptıysanız bir şey yapmanız gerekmez.\n\nSiz yapmadıysanız hemen yenisini isteyin:\n\n{link}\n',
+    'members.passwordTextOperator':
+      'Merhaba {username},\n\nhesabınızın parolası değiştirildi. Bunu siz yaptıysanız bir şey yapmanız gerekmez.\n\nSiz yapmadıysanız hemen bu hizmetin işletmecisine haber verin.\n',
+    'members.emailSubject': 'E-posta adresiniz değiştirildi',
+    'members.emailText':
+      'Merhaba {username},\n\nhesabınızın artık başka bir e-posta adresi var: bu adrese ileti gelmeyecek. Bunu siz yaptıysanız bir şey yapmanız gerekmez.\n\nSiz yapmadıysanız hemen bu hizmetin işletmecisine haber verin.\n',
     'account.claim':
       'Kod {code}: bu cihazı hesabınıza bağlamak için {minutes} dakika içinde hesabınızda girin',
     'account.remindSubject': 'Kullanıcı adınız',

@@ -20,7 +20,14 @@ const LONGER = new Map([
   ['site-api.radioDropped', 100],
 ]);
 /** Mails. */
-const LETTERS = new Set(['account.remindText', 'account.resetText', 'site-api.linkText']);
+const LETTERS = new Set([
+  'account.remindText',
+  'account.resetText',
+  'site-api.linkText',
+  'members.passwordText',
+  'members.passwordTextOperator',
+  'members.emailText',
+]);
 
 /** A letter of Japanese is as wide as two of ours. */
 const widthOf = (text: string): number => text.length + (text.match(/[\u2e80-\uffff]/g)?.length ?? 0);

@@ -45,9 +45,12 @@ describe('who forgot the password', () => {
   });
   after(() => site?.[Symbol.asyncDispose]());
 
-  const linkIn = async (count: number): Promise<string> => {
-    const letters = await mailbox(SAOIRSE.email, count);
-    const [link] = LINK.exec(letters.at(-1) ?? '') ?? assert.fail(`no link in ${letters.at(-1)}`);
+  /** The first, the second, … */
+  const letter = async (number: number): Promise<string> =>
+    (await mailbox(SAOIRSE.email, number))[number - 1] ?? '';
+  const linkIn = async (number: number): Promise<string> => {
+    const text = await letter(number);
+    const [link] = LINK.exec(text) ?? assert.fail(`no link in ${text}`);
     return link;
   };
 
@@ -75,6 +78,7 @@ describe('who forgot the password', () => {
     await page.waitForURL(`${SITE}presets`);
     assert.equal(await signedInAs(page), 'saoirse');
     assert.equal(await signedInAs(earlier.page), undefined, 'every earlier session is over');
+    assert.match(await letter(2), /password of your account has been changed[^]*\/listen\/forgotten/);
   });
 
   test('signs in with it, and no longer with the old one', async () => {
@@ -123,12 +127,12 @@ describe('who forgot the password', () => {
     await page.getByRole('button', { name: 'Link senden' }).click();
     await page.getByRole('status').getByText('60 Minuten lang').waitFor();
     await looksWell();
-    await page.goto(await linkIn(2));
+    await page.goto(await linkIn(3));
     await page.getByRole('button', { name: 'Speichern und anmelden' }).waitFor();
     await looksWell();
     await turnAround(page);
     assert.deepEqual(await faultsInLooks(page), [], 'from right to left');
-    assert.match((await mailbox(SAOIRSE.email, 2)).at(-1) ?? '', /Guten Tag saoirse,[^]*60 Minuten/);
+    assert.match(await letter(3), /Guten Tag saoirse,[^]*60 Minuten/);
     assert.deepEqual(phone.complaints.all(), []);
   });
 
