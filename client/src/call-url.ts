@@ -5,6 +5,8 @@ export interface CallerOptions {
   username?: string | undefined;
   /** The formats that can be played, such as `mp3`, `aac`, `hls`; all when none are named. */
   formats?: readonly string[] | undefined;
+  /** The kind of device it is, such as `mpd` or `old-radio`: its profile says what it plays. Else the directory concludes. */
+  device?: string | undefined;
   /** The language to be answered in: `de`, `pt-BR`. */
   locale?: string | undefined;
   /** Where the listener is: latitude, longitude. */
@@ -20,9 +22,10 @@ export type Params = Readonly<Record<string, string | number | boolean | undefin
 
 /** A call's own parameters, then the caller's; what is not known is not sent. */
 export function callParams(options: CallerOptions, params: Params): URLSearchParams {
-  const { partnerId, serial, username, formats, locale, latlon } = options;
+  const { partnerId, serial, username, formats, device, locale, latlon } = options;
   const globals = {
     formats: formats?.join(','),
+    device,
     partnerId,
     serial,
     username,

@@ -13,6 +13,11 @@ test('a call repeats who is asking after its own parameters', () => {
   );
 });
 
+test('what kind of device it is goes with every call', () => {
+  const url = callUrl({ baseUrl: 'http://radio.test', device: 'mpd' }, '/Tune.ashx', { id: 's1' });
+  assert.equal(url.search, '?id=s1&device=mpd');
+});
+
 test('what is not known is not sent', () => {
   assert.equal(
     callUrl({ baseUrl: 'http://radio.test' }, '/Browse.ashx', {}).href,

@@ -13,6 +13,7 @@ import { TuneCalls } from './tune.ts';
 export type { CallerOptions, DirectoryOptions, Params } from './call-url.ts';
 export type { Account, NewAccount } from './account.ts';
 export type { CallOptions, ClientOptions } from './connection.ts';
+export type { DayHealth, ExplainedDevice, ExplainedStream, Explanation } from './explanation.ts';
 export type { Described, Menu, Outline } from './outline.ts';
 export type { Folder, PresetItem } from './preset.ts';
 export type { Feedback, StreamReport } from './report.ts';

@@ -69,7 +69,7 @@ export function toOutline(
   };
 }
 
-const parseNumber = (text: string | undefined): number | undefined =>
+export const parseNumber = (text: string | undefined): number | undefined =>
   text === undefined || text === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
 
 /** Every outline, groups and what is in them, from top to bottom. */

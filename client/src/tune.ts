@@ -1,4 +1,5 @@
 import type { CallOptions, Connection } from './connection.ts';
+import { type Explanation, readExplanation } from './explanation.ts';
 import type { Menu, Outline } from './outline.ts';
 
 /** One address to play. Try the next one when it fails. */
@@ -32,6 +33,12 @@ export class TuneCalls {
   async playlist(id: string, call?: CallOptions): Promise<string[]> {
     const text = await this.#connection.text('/Tune.ashx', { id }, call);
     return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  }
+
+  /** Why these streams and not others, for the very call that `streams` and `playlist` make. */
+  async explain(id: string, call?: CallOptions): Promise<Explanation> {
+    const { outlines } = await this.#connection.ask('/Tune.ashx', { id, explain: true }, call);
+    return readExplanation(outlines);
   }
 
   /** A line for each stream, to choose from. */
