@@ -21,3 +21,6 @@ export class Glide {
     return part >= 1 ? undefined : between(this.#from, this.to, 1 - (1 - Math.max(0, part)) ** 3);
   }
 }
+
+/** Whether the listener wants nothing on the screen to move by itself. */
+export const isStillWanted = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

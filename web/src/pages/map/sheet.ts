@@ -1,5 +1,5 @@
 import type { Mark } from './marks.ts';
-import { type Ground, paintGround } from './paint.ts';
+import { type Ground, paintGround } from './paint-ground.ts';
 import { type Size, type View, scaleOf } from './view.ts';
 import { eastward } from './world.ts';
 

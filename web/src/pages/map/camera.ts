@@ -1,0 +1,81 @@
+import { Glide } from './glide.ts';
+import { type Size, type View, bounded, wholeWorld } from './view.ts';
+
+const REST_MS = 140;
+
+export interface CameraEvents {
+  moved: () => void;
+  /** Nothing has moved for a moment. */
+  rested: () => void;
+}
+
+/** What is seen of the world, and the way to what is to be seen next. */
+export class Camera {
+  readonly #events: CameraEvents;
+  #size: Size = { width: 0, height: 0 };
+  #view: View | undefined;
+  #glide: Glide | undefined;
+  #restTimer: ReturnType<typeof setTimeout> | undefined;
+  #isResting = false;
+
+  constructor(events: CameraEvents, view?: View) {
+    this.#events = events;
+    this.#view = view;
+  }
+
+  get view(): View {
+    return this.#view ?? wholeWorld(this.#size);
+  }
+
+  get size(): Size {
+    return this.#size;
+  }
+
+  /** Where it is going, if it is on its way: a second press goes on from there. */
+  get aim(): View {
+    return this.#glide?.to ?? this.view;
+  }
+
+  get isResting(): boolean {
+    return this.#isResting;
+  }
+
+  resize(size: Size): void {
+    this.#size = size;
+    this.look(this.#view ?? wholeWorld(size));
+  }
+
+  look(view: View): void {
+    this.#glide = undefined;
+    this.#move(bounded(view, this.#size));
+  }
+
+  /** Sets out; it is `step` that goes there. */
+  glideTo(view: View): void {
+    this.#glide = new Glide(this.view, bounded(view, this.#size), performance.now());
+  }
+
+  step(nowMs: number): void {
+    if (!this.#glide) return;
+    const view = this.#glide.at(nowMs);
+    this.#move(view ?? this.#glide.to);
+    if (!view) this.#glide = undefined;
+  }
+
+  close(): void {
+    clearTimeout(this.#restTimer);
+  }
+
+  #move(view: View): void {
+    this.#view = view;
+    this.#isResting = false;
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => this.#rest(), REST_MS);
+    this.#events.moved();
+  }
+
+  #rest(): void {
+    this.#isResting = true;
+    this.#events.rested();
+  }
+}
