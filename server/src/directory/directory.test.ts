@@ -166,6 +166,11 @@ test('a listening connection that breaks is made again, and what was missed is f
   await showing(directory, await change());
 });
 
+test('what is closed while it still connects is closed at once', { timeout: 20_000 }, async () => {
+  const directory = await open();
+  await directory[Symbol.asyncDispose]();
+});
+
 test('a rebuild that fails leaves the last directory in use and one line in the log', async () => {
   await using directory = await open({ pollSeconds: 0.05 });
   await showing(directory, await change());

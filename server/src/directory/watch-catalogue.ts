@@ -61,7 +61,9 @@ async function listenOnce(
   client.on('notification', onChange);
   signal.addEventListener('abort', close);
   try {
-    await client.connect();
+    // A client that is ended while it connects never says so.
+    await Promise.race([client.connect(), ended]);
+    signal.throwIfAborted();
     await client.query(`LISTEN ${CATALOGUE_CHANNEL}`);
     onChange();
     await ended;
