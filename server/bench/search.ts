@@ -10,7 +10,7 @@ import { createPool, type Queryable } from '../src/db/pool.ts';
 import { searchWords } from '../src/lib/search-words.ts';
 import { findItems } from '../src/search/find.ts';
 import { ENOUGH } from '../src/search/queries.ts';
-import { realDatabase } from '../test/database.ts';
+import { realDatabase } from '../test/made-databases.ts';
 import { KINDS, listKnownItems } from '../test/search-quality/known-items.ts';
 
 const ROUNDS = 7;

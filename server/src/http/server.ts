@@ -18,7 +18,8 @@ import { type PageEndpoint, addPageEndpoint } from './page-endpoint.ts';
 import { type PlainEndpoint, addPlainEndpoint } from './plain-endpoint.ts';
 import { overloaded } from './refusal.ts';
 import { respond } from './respond.ts';
-import { type SiteEndpoint, addSiteEndpoints } from './site-endpoint.ts';
+import type { SiteEndpoint } from './site-endpoint.ts';
+import { addSiteEndpoints } from './site-routes.ts';
 import { sendBrowsersTo } from './to-site.ts';
 
 export interface ServerOptions extends Surroundings {

@@ -1,7 +1,5 @@
-import { findShow } from '../catalog/shows.ts';
-import { findStation as findStoredStation } from '../catalog/stations.ts';
 import { findByAnyId } from '../directory/by-any-id.ts';
-import { findStation } from '../directory/by-id.ts';
+import { findKeepable } from '../directory/keepable.ts';
 import { Fault } from '../lib/fault.ts';
 import type { ParsedGuideId } from '../lib/guide-id.ts';
 import type { PresetItem } from '../members/preset-item.ts';
@@ -14,9 +12,9 @@ export const nothingNamed = (): Fault =>
 
 /** What can be saved for everybody: a station or show that is here, under its own id or one from elsewhere. */
 export async function getCatalogueItem(text: string, needs: PresetDoors): Promise<PresetItem> {
-  const item = await findByAnyId(text, needs.aliases, (id) => findItem(id, needs));
-  if (!item) throw unknownItem();
-  return item;
+  const found = await findByAnyId(text, needs.aliases, (id) => findKeepable(id, needs));
+  if (!found) throw unknownItem();
+  return { kind: found.kind, itemId: found.itemId, label: labelOf(found.name) };
 }
 
 export async function getSavedItem(
@@ -27,19 +25,6 @@ export async function getSavedItem(
   const saved = await findSavedAddress(db, accountId, number);
   if (!saved) throw unknownItem();
   return { kind: 'u', address: saved.address, label: saved.label ?? saved.address.slice(0, 200) };
-}
-
-/** In the directory, or kept without anything to hear just now. */
-async function findItem(
-  { letter, number }: ParsedGuideId,
-  { directory, db }: PresetDoors,
-): Promise<PresetItem | undefined> {
-  if (letter === 's') {
-    const station = findStation(directory.current(), number) ?? (await findStoredStation(db, number));
-    return station && { kind: 's', itemId: number, label: labelOf(station.name) };
-  }
-  const show = letter === 'p' ? await findShow(db, number) : undefined;
-  return show && { kind: 'p', itemId: number, label: labelOf(show.title) };
 }
 
 export const unknownItem = (): Fault =>
