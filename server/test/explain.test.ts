@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import type { Statement } from '../src/db/statement.ts';
-import { filledDatabase } from './database.ts';
+import { filledDatabase } from './made-databases.ts';
 import { describeStatement } from './describe-statement.ts';
 import { explain, findProblems, partitionsOf, type PlanNode, PLANNERS, walkPlan } from './explain-plan.ts';
 import { READS_WHOLE, SAMPLES } from './explain-samples.ts';

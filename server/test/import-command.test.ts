@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { testDatabaseWithPlaces, type TestDatabase } from './database.ts';
+import { SEED_FILE } from './made-databases.ts';
 import { type Ran, runLongwave } from './run-longwave.ts';
-import { SEED_FILE } from './seeded-directory.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'longwave-import-'));
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { createPool } from '../src/db/pool.ts';
 import { buildSnapshot } from '../src/directory/build-snapshot.ts';
 import type { Snapshot } from '../src/directory/snapshot.ts';
 import type { Pool } from 'pg';
-import { realDatabase } from './database.ts';
+import { realDatabase } from './made-databases.ts';
 
 export interface RealDirectory extends AsyncDisposable {
   pool: Pool;

@@ -1,12 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
 import { openDirectory, type Directory } from '../src/directory/directory.ts';
-import { readRadioBrowser } from '../src/import/radio-browser/read-file.ts';
-import { importStations } from '../src/intake/import-stations.ts';
 import { createLog } from '../src/lib/log.ts';
-import { testDatabaseWithPlaces, type TestDatabase } from './database.ts';
-
-export const SEED_FILE = join(import.meta.dirname, 'seed/stations.jsonl');
+import { seededDatabase, type TestDatabase } from './database.ts';
 
 export interface SeededDirectory extends AsyncDisposable {
   database: TestDatabase;
@@ -15,9 +9,8 @@ export interface SeededDirectory extends AsyncDisposable {
 
 /** The small fictional directory, imported and loaded as a real one is. */
 export async function seededDirectory(): Promise<SeededDirectory> {
-  const database = await testDatabaseWithPlaces();
+  const database = await seededDatabase();
   const { pool, url } = database;
-  await importStations({ pool, source: 'seed', items: readRadioBrowser(createReadStream(SEED_FILE)) });
   const directory = await openDirectory({ pool, databaseUrl: url, log: createLog({ level: 'silent' }) });
   return {
     database,

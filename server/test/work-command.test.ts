@@ -9,7 +9,8 @@ import { Client } from 'pg';
 import { addFeeds } from '../src/catalog/feeds.ts';
 import { addShow } from '../src/catalog/shows.ts';
 import { uuidOf } from '../src/lib/uuid-of.ts';
-import { type TestDatabase, serverUrl, testDatabase } from './database.ts';
+import { serverUrl } from './database-server.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
 import { keepLog } from './keep-log.ts';
 import { runLongwave } from './run-longwave.ts';
 

@@ -1,11 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { readRadioBrowser } from '../../src/import/radio-browser/read-file.ts';
-import { importStations } from '../../src/intake/import-stations.ts';
-import { testDatabaseWithPlaces } from '../database.ts';
+import { seededDatabase } from '../database.ts';
 import { keepLog } from '../keep-log.ts';
-import { SEED_FILE } from '../seeded-directory.ts';
 import { type Authority, makeAuthority } from './authority.ts';
 import { openDatabaseDoor } from './database-door.ts';
 import { type House, type HouseOptions, openHouse } from './house.ts';
@@ -43,9 +39,7 @@ export async function serveHouse(
   { house: houseOptions, env, before }: ServeOptions = {},
 ): Promise<ServedHouse> {
   await using opened = new AsyncDisposableStack();
-  const database = opened.use(await testDatabaseWithPlaces());
-  const items = readRadioBrowser(createReadStream(SEED_FILE));
-  await importStations({ pool: database.pool, source: 'seed', items });
+  const database = opened.use(await seededDatabase());
   await fill?.(database.pool);
   const house = await openHouse(houseOptions);
   const door = opened.use(await openDatabaseDoor(house.folder, database.url));

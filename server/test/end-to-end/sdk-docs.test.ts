@@ -32,7 +32,7 @@ const EXAMPLES = [...readme.matchAll(/^## (.*)$[^]*?^```ts\n([^]*?)^```$/gm)].ma
 const promised = (code: string): string[] =>
   [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line = '']) => line);
 
-test('there are examples', () => assert.equal(EXAMPLES.length, 4));
+test('there are examples', () => assert.equal(EXAMPLES.length, 5));
 
 for (const [index, { title, code }] of EXAMPLES.entries()) {
   test(`the example "${title}" prints what it says`, async () => {

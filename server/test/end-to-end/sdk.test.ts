@@ -85,6 +85,7 @@ for (const [what, options] of WAYS) {
     assert.equal((await radio.tune.choices('s1')).outlines[0]?.guideId, stream.guideId);
     assert.ok(ids(await radio.tune.show('p1')).includes('t1025'));
     await radio.tune.showStations('p1');
+    await explainTone(radio);
     assert.equal((await radio.describe.item('p1'))?.kind, 'show');
     assert.equal(await radio.describe.item('s999999999'), undefined);
     const details = await radio.describe.details('s2', ['genre']);
@@ -134,6 +135,31 @@ for (const [what, options] of WAYS) {
     await device.account.join(account, { code });
     assert.match(await device.account.query(serial), named);
   });
+}
+
+/** A station of four formats, for a radio that does not play all of them. */
+async function explainTone(radio: DirectoryClient): Promise<void> {
+  const [{ guideId } = assert.fail()] = (await radio.search.find('Longwave Test Tone')).outlines;
+  const old = radio.with({ device: 'old-radio' });
+  const { device, streams } = await old.tune.explain(guideId ?? '');
+  assert.deepEqual(
+    [device?.id, device?.tls, device?.playlists],
+    ['old-radio', 'none', []],
+    'what the call says it is',
+  );
+  const chosen = streams.filter(({ position }) => position !== undefined);
+  assert.deepEqual(
+    chosen.map(({ url }) => url),
+    await old.tune.playlist(guideId ?? ''),
+  );
+  assert.ok(chosen.length > 0 && chosen.every(({ code, bitrate }) => code === 'chosen' && bitrate > 0));
+  assert.deepEqual(
+    streams.slice(chosen.length).map(({ code, position, days }) => [code, position, days]),
+    Array.from({ length: 2 }, () => ['format', undefined, []]),
+  );
+  const [line = assert.fail()] = (await old.tune.choices(guideId ?? '')).outlines;
+  assert.match(line.url ?? '', /[?&]device=old-radio(&|$)/, 'links repeat it');
+  await assert.rejects(radio.with({ device: 'toaster' }).tune.explain('s1'), fault('request.invalid'));
 }
 
 /** Each way to report, and the wizard to its end. */

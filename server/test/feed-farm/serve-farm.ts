@@ -1,16 +1,18 @@
 /** The farm as a process: a door for each host on loopback, and a control where it is asked and told what goes on. */
-import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
 import { answerTo } from './answers.ts';
 import { Connections } from './connections.ts';
-import { hostCount, ipOfHost } from './hosts.ts';
+import { hostCount } from './hosts.ts';
 import { Ledger, type Report } from './ledger.ts';
+import { listening, openDoors } from './open-doors.ts';
 
 const [feeds = 0, least = 0, most = 0, stuckMs = 0] = process.argv.slice(2).map(Number);
 const ledger = new Ledger();
 const farm = createHttpServer(answer);
-const port = await openDoors();
+const port = await openDoors(hostCount(feeds), (host, socket) => {
+  connections.opened(host, socket);
+  farm.emit('connection', socket);
+});
 const connections = new Connections(port);
 const control = createHttpServer((request, response) => {
   if (request.method === 'POST') ledger.nextRound();
@@ -20,26 +22,6 @@ const controlPort = await listening(control, 0, '127.0.0.1');
 console.log(JSON.stringify({ port, controlPort }));
 // Whoever started the farm holds the other end, and closes it by ending.
 process.stdin.resume().once('close', () => process.exit());
-
-/** All hosts have one port, the one that was free at the first of them. */
-async function openDoors(): Promise<number> {
-  let chosen = 0;
-  for (let host = 0; host < hostCount(feeds); host += 1) {
-    const door = createServer((socket) => {
-      connections.opened(host, socket);
-      farm.emit('connection', socket);
-    });
-    chosen = await listening(door, chosen, ipOfHost(host));
-  }
-  return chosen;
-}
-
-async function listening(server: Server, at: number, ip: string): Promise<number> {
-  server.listen({ port: at, host: ip, backlog: 1024 });
-  await once(server, 'listening');
-  // oxlint-disable-next-line no-unsafe-type-assertion -- a server on a port has such an address
-  return (server.address() as AddressInfo).port;
-}
 
 function report(): Report {
   const { round, requests } = ledger;

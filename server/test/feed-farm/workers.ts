@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { keepLog } from '../keep-log.ts';
+import { endWorker } from './end-worker.ts';
 
 const WORK = join(import.meta.dirname, 'work-on-farm.ts');
 
@@ -30,8 +30,6 @@ export interface FarmWorker extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** As long as an operator's supervisor would wait. */
-const STOP_MS = 30_000;
 const COMPLAINTS = new Set(['warn', 'error', 'fatal']);
 
 export async function startWorker({ databaseUrl, atOnce, leaseSeconds }: WorkerOptions): Promise<FarmWorker> {
@@ -44,8 +42,8 @@ export async function startWorker({ databaseUrl, atOnce, leaseSeconds }: WorkerO
   const worker: FarmWorker = {
     took: { cpuMs: 0, mainCpuMs: 0, fetchMs: 0 },
     complaints: [],
-    kill: () => end(child, 'SIGKILL'),
-    [Symbol.asyncDispose]: () => end(child, 'SIGTERM'),
+    kill: () => endWorker(child, 'SIGKILL'),
+    [Symbol.asyncDispose]: () => endWorker(child, 'SIGTERM'),
   };
   createInterface({ input: child.stdout }).on('line', (line) => {
     keepLog(line);
@@ -57,15 +55,4 @@ export async function startWorker({ databaseUrl, atOnce, leaseSeconds }: WorkerO
   });
   await working;
   return worker;
-}
-
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill(signal);
-  try {
-    await once(child, 'exit', { signal: AbortSignal.timeout(STOP_MS) });
-  } catch (error) {
-    child.kill('SIGKILL');
-    throw new Error(`the worker did not stop within ${STOP_MS / 1000} s`, { cause: error });
-  }
 }

@@ -9,7 +9,7 @@ import { Aliases } from '../../src/directory/aliases.ts';
 import { openDirectory, type Directory } from '../../src/directory/directory.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { search } from '../../src/search/search.ts';
-import { realDatabase } from '../database.ts';
+import { realDatabase } from '../made-databases.ts';
 import { testApp } from '../http-server.ts';
 import { withoutRealData } from '../real-data.ts';
 import { type KnownItem, listKnownItems } from './known-items.ts';

@@ -1,9 +1,8 @@
 /** The farm as a process: a door for each host on loopback, and a control that tells what goes on. */
-import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { Connections } from '../feed-farm/connections.ts';
-import { ipOfHost } from '../feed-farm/hosts.ts';
+import { listening, openDoors } from '../feed-farm/open-doors.ts';
 import { kindOf } from './kinds.ts';
 import { hostCount, nextAddress } from './places.ts';
 import { TYPES, type Sound, makeSounds } from './sounds.ts';
@@ -13,7 +12,10 @@ const [stations = 0, delayMs = 0, isCounting = 1] = process.argv.slice(2).map(Nu
 /** What Icecast sends at once. */
 const BURST = 64 * 1024;
 const sounds = await makeSounds();
-const port = await openDoors();
+const port = await openDoors(hostCount(stations), (host, socket) => {
+  if (isCounting) connections.opened(host, socket);
+  serve(socket);
+});
 const connections = new Connections(port);
 const control = createHttpServer((_request, response) => {
   const { total, most, mostAt } = connections;
@@ -23,26 +25,6 @@ const controlPort = await listening(control, 0, '127.0.0.1');
 console.log(JSON.stringify({ port, controlPort }));
 // Whoever started the farm holds the other end, and closes it by ending.
 process.stdin.resume().once('close', () => process.exit());
-
-/** All hosts have one port, the one that was free at the first of them. */
-async function openDoors(): Promise<number> {
-  let chosen = 0;
-  for (let host = 0; host < hostCount(stations); host += 1) {
-    const door = createServer((socket) => {
-      if (isCounting) connections.opened(host, socket);
-      serve(socket);
-    });
-    chosen = await listening(door, chosen, ipOfHost(host));
-  }
-  return chosen;
-}
-
-async function listening(server: Server, at: number, ip: string): Promise<number> {
-  server.listen({ port: at, host: ip, backlog: 1024 });
-  await once(server, 'listening');
-  // oxlint-disable-next-line no-unsafe-type-assertion -- a server on a port has such an address
-  return (server.address() as AddressInfo).port;
-}
 
 /** No answer comes at once, so that who asks a host too often at a time is seen doing it. */
 function serve(socket: Socket): void {

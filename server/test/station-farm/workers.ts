@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { endWorker } from '../feed-farm/end-worker.ts';
 import { keepLog } from '../keep-log.ts';
 
 const WORK = join(import.meta.dirname, 'work-on-stations.ts');
-/** As long as an operator's supervisor would wait. */
-const STOP_MS = 30_000;
 
 export interface Took {
   cpuMs: number;
@@ -60,18 +59,7 @@ export async function startWorker({
       child.stdin.write('\n');
       return Promise.race([took, died]);
     },
-    kill: () => end(child, 'SIGKILL'),
-    [Symbol.asyncDispose]: () => end(child, 'SIGTERM'),
+    kill: () => endWorker(child, 'SIGKILL'),
+    [Symbol.asyncDispose]: () => endWorker(child, 'SIGTERM'),
   };
-}
-
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill(signal);
-  try {
-    await once(child, 'exit', { signal: AbortSignal.timeout(STOP_MS) });
-  } catch (error) {
-    child.kill('SIGKILL');
-    throw new Error(`the worker did not stop within ${STOP_MS / 1000} s`, { cause: error });
-  }
 }
