@@ -12,7 +12,7 @@ import { servicesFolder } from './services/folder.ts';
 const checkout = join(import.meta.dirname, '..');
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { update: { type: 'boolean' }, name: { type: 'string' }, tap: { type: 'string' } },
+  options: { update: { type: 'boolean' }, name: { type: 'string' }, sums: { type: 'string' } },
 });
 
 const services = spawnSync(process.execPath, ['scripts/services.ts', 'up'], {
@@ -41,7 +41,7 @@ const logs = mkdtempSync(join(tmpdir(), 'longwave-test-logs-'));
 chmodSync(logs, 0o777);
 
 /** Whether all of them passed; with none there is nothing to fail. */
-function run(tests: readonly string[], concurrency: number, tap: string | undefined): boolean {
+function run(tests: readonly string[], concurrency: number, sums: string | undefined): boolean {
   if (tests.length === 0) return true;
   const options = [
     '--env-file=.env.services',
@@ -49,9 +49,8 @@ function run(tests: readonly string[], concurrency: number, tap: string | undefi
     `--test-concurrency=${concurrency}`,
     '--test-timeout=600000',
     ...(values.update ? ['--test-update-snapshots'] : []),
-    ...(tap ? ['--test-reporter=spec', '--test-reporter-destination=stdout'] : []),
-    ...(tap ? ['--test-reporter=tap', `--test-reporter-destination=${tap}`] : []),
-    ...(tap ? ['--test-reporter=./scripts/slowest-files.ts', '--test-reporter-destination=stderr'] : []),
+    ...(sums ? ['--test-reporter=spec', '--test-reporter-destination=stdout'] : []),
+    ...(sums ? ['--test-reporter=./scripts/test-sums.ts', `--test-reporter-destination=${sums}`] : []),
     ...(values.name ? [`--test-name-pattern=${values.name}`] : []),
   ];
   const env = { ...process.env, LONGWAVE_TEST_LOGS: logs };
@@ -63,8 +62,8 @@ function run(tests: readonly string[], concurrency: number, tap: string | undefi
   return status === 0;
 }
 
-const passedBeside = run(beside, 2, values.tap);
-const passedAlone = run(alone, 1, values.tap && `${values.tap}.alone`);
+const passedBeside = run(beside, 2, values.sums);
+const passedAlone = run(alone, 1, values.sums && `${values.sums}.alone`);
 process.loadEnvFile(join(checkout, '.env.services'));
 const secrets = secretsToldInTests(checkout);
 const written = writtenByTests(logs, servicesFolder(checkout), process.env['REDIS_URL'] ?? '');

@@ -33,7 +33,8 @@ describe('a search as it is typed', () => {
   test('never shows what was found for other words, however late that comes', async () => {
     const answers = new Map<string, string>();
     for (const query of TYPED) answers.set(query, await site.served.get(`/Search.ashx?query=${query}`));
-    await using listener = await site.listener();
+    // What a page asks is not told, and not held up, once a service worker has taken it over.
+    await using listener = await site.listener({ serviceWorkers: 'block' });
     const { page } = listener;
     await page.addInitScript(WATCH);
     await page.goto(`${SITE}search`);
