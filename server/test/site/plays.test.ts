@@ -11,10 +11,10 @@ import { assertAudible, installMeter, interruptions, listen, position } from './
 const NEXT_STREAM_MS = 5000;
 const KINDS: Readonly<Record<string, StationName>> = {
   MP3: 'Plain Harbour',
-  AAC: 'Advanced Harbour',
   'Ogg Vorbis': 'Vorbis Harbour',
   'Ogg Opus': 'Opus Harbour',
   HLS: 'Segment Harbour',
+  AAC: 'Advanced Harbour',
 };
 
 /** Which station's stream at an address listeners reported. */
