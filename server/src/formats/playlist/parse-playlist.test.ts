@@ -75,3 +75,13 @@ test('no more than twenty, none too long, and depth has an end', () => {
   assert.deepEqual(parsePlaylist('xspf', `<playlist>${tracks}`, BASE), [one('/1')]);
   assert.deepEqual(parsePlaylist('xspf', `${'<a>'.repeat(100)}<track><location>/1</location>`, BASE), []);
 });
+
+const repeated = (times: number): string => `${'0\n'.repeat(times)}http://other.example/`;
+
+test('a list that repeats itself without end is not read to its end', () => {
+  assert.deepEqual(parsePlaylist('m3u', repeated(900), 'http://a.example/'), [
+    'http://a.example/0',
+    'http://other.example/',
+  ]);
+  assert.deepEqual(parsePlaylist('m3u', repeated(1000), 'http://a.example/'), ['http://a.example/0']);
+});
