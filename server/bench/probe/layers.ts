@@ -1,4 +1,5 @@
 import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
+import { Patience } from '../../src/lib/fetch-safely/patience.ts';
 import { probeStream } from '../../src/probe/probe-stream.ts';
 import { readSome } from '../../src/tuner/read-some.ts';
 import { Route } from '../../src/tuner/route.ts';
@@ -22,7 +23,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     for (const address of addressesOf(number, farm)) await readGuarded(address);
   },
   'the head of the answer read': async (number, farm) => {
-    const route = new Route(fetcher, signal, { deadlineMs });
+    using patience = new Patience(deadlineMs, signal);
+    const route = new Route(fetcher, patience, { deadlineMs });
     for (const address of addressesOf(number, farm)) (await route.ask(address))[Symbol.dispose]();
   },
   'playlists and redirects followed to the sound': (number, farm) =>
@@ -52,7 +54,8 @@ async function readGuarded(address: string): Promise<void> {
     if (length >= ENOUGH) socket.destroy();
     return true;
   };
-  const { socket, to } = await fetcher.open(address, { signal, take });
+  using patience = new Patience(deadlineMs, signal);
+  const { socket, to } = await fetcher.open(address, patience, take);
   socket.on('close', () => resolve());
   socket.write(`GET ${to.url.pathname} HTTP/1.1\r\nHost: farm\r\nConnection: close\r\n\r\n`, 'latin1');
   await promise;

@@ -65,25 +65,26 @@ function endingWith(steps: CheckStep[], code: FailureCode): CheckStep[] {
   return steps;
 }
 
+const THEN: Readonly<Record<Heard['ended'], string>> = {
+  enough: '',
+  end: ', then it ended',
+  late: ', then nothing for a while',
+  broken: ', then it broke off',
+};
+
 function detailOf({ bytes, ended }: Heard, audio: Audio | undefined): string {
-  const why = {
-    enough: '',
-    end: ', then it ended',
-    late: ', then nothing for a while',
-    broken: ', then it broke off',
-  };
   const what = audio ? describe(audio) : 'nothing that is known as sound';
-  return `${what} in ${bytes} bytes${why[ended]}`;
+  return `${what} in ${bytes} bytes${THEN[ended]}`;
 }
 
+const SPEAKERS: readonly (string | undefined)[] = [undefined, 'mono', 'stereo'];
+
 function describe({ codec, bitrate, sampleRate, channels }: Audio): string {
-  const parts = [
-    codec,
-    bitrate !== undefined && `${Math.round(bitrate)} kbit/s`,
-    sampleRate !== undefined && `${sampleRate} Hz`,
-    channels !== undefined && (channels === 1 ? 'mono' : channels === 2 ? 'stereo' : `${channels} channels`),
-  ];
-  return parts.filter((part) => typeof part === 'string').join(', ');
+  let described = codec;
+  if (bitrate !== undefined) described += `, ${Math.round(bitrate)} kbit/s`;
+  if (sampleRate !== undefined) described += `, ${sampleRate} Hz`;
+  if (channels !== undefined) described += `, ${SPEAKERS[channels] ?? `${channels} channels`}`;
+  return described;
 }
 
 /** Bytes of a sound that nobody here knows, or no sound at all. */

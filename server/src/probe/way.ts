@@ -9,15 +9,19 @@ export interface Way {
 
 /** How a player gets to the sound, by the steps of one who got there. */
 export function wayOf(steps: readonly Step[]): Way {
-  const playlist = steps.findLastIndex(({ what }) => what === 'playlist');
-  const hls = steps.findIndex(({ what }) => what === 'hls');
-  const last = steps.slice(playlist + 1, hls === -1 ? steps.length : hls);
-  // Of several addresses the last is the one that plays; what a redirect leads to may hold a key that ends tomorrow.
-  const start = last.findLastIndex(
-    ({ what }, index) => what === 'connect' && last[index - 1]?.what !== 'redirect',
-  );
-  return {
-    entry: playlist === -1 ? undefined : last[start]?.address,
-    redirects: last.slice(Math.max(start, 0)).filter(({ what }) => what === 'redirect').length,
-  };
+  const way: Way = { entry: undefined, redirects: 0 };
+  let isListed = false;
+  let before: Step['what'] | undefined;
+  for (const { what, address } of steps) {
+    if (what === 'hls') break;
+    isListed ||= what === 'playlist';
+    if (what === 'redirect') way.redirects += 1;
+    // Of several addresses the last is the one that plays; what a redirect leads to may hold a key that ends tomorrow.
+    if (what === 'connect' && before !== 'redirect') {
+      way.entry = isListed ? address : undefined;
+      way.redirects = 0;
+    }
+    before = what;
+  }
+  return way;
 }

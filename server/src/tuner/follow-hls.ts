@@ -57,9 +57,8 @@ async function listen(route: Route, mediaAddress: string, media: MediaPlaylist):
   try {
     const first = await route.begins(answered, FIRST_BYTES);
     if (first.length === 0) throw broken(route, 'empty', 'its segment is empty');
-    if (map) answered.body.unread(map);
     route.journal.note('segment', segment.address, `the first ${first.length} bytes of a segment came`);
-    return tunedTo(route, answered, { ...said, mediaAddress, segment });
+    return tunedTo(route, answered, { ...said, mediaAddress, segment, map });
   } catch (error) {
     answered[Symbol.dispose]();
     throw error;
@@ -68,15 +67,14 @@ async function listen(route: Route, mediaAddress: string, media: MediaPlaylist):
 
 async function readMap(route: Route, address: string): Promise<Buffer> {
   using answered = await reach(route, address);
-  return await route.begins(answered, LONGEST_MAP);
+  return Buffer.from(await route.begins(answered, LONGEST_MAP));
 }
 
 function tunedTo(
   route: Route,
-  { address, head, body, wire }: Answered,
+  { address, head, inflow }: Answered,
   hls: NonNullable<TunedIn['hls']> & { segment: Segment },
 ): TunedIn {
-  wire.endWith(route.outer);
   return {
     address,
     isSecure: address.startsWith('https:'),
@@ -84,9 +82,10 @@ function tunedTo(
     status: head.status,
     headers: head.headers,
     steps: route.journal.steps,
-    body,
+    inflow,
+    signal: route.outer,
     hls,
-    [Symbol.dispose]: () => wire[Symbol.dispose](),
+    [Symbol.dispose]: () => inflow[Symbol.dispose](),
   };
 }
 

@@ -16,7 +16,11 @@ export async function reach(route: Route, address: string): Promise<Answered> {
   for (let hop = 0; hop <= TUNING.redirects; hop += 1) {
     const answered = await route.ask(asked);
     const next = redirectOf(answered);
-    if (next === undefined) return await welcomed(route, answered);
+    if (next === undefined) {
+      const name = noted(route, answered);
+      if (isGood(answered.head.status)) return answered;
+      throw await refused(route, answered, name);
+    }
     answered[Symbol.dispose]();
     route.journal.note('redirect', asked, `sent on to ${next}`, answered.head.status);
     if (isForElsewhere(next)) throw elsewhere(route);
@@ -42,18 +46,23 @@ const elsewhere = (route: Route): TuneInFailed =>
     steps: route.journal.steps,
   });
 
-/** An answer with a body worth reading. */
-async function welcomed(route: Route, answered: Answered): Promise<Answered> {
-  const { address, head } = answered;
+/** What the answer calls itself. */
+function noted(route: Route, { address, head }: Answered): string {
   const name = `${head.protocol === 'icy' ? 'ICY ' : ''}${head.status} ${head.reason}`.trim();
   const type = cleanText(head.headers.get('content-type') ?? '');
-  const isGood = head.status >= 200 && head.status < 300;
   route.journal.note('answer', address, type === '' ? name : `${name}, ${type}`, head.status);
-  if (isGood) return answered;
+  return name;
+}
+
+/** Whether there is a body worth reading. */
+const isGood = (status: number): boolean => status >= 200 && status < 300;
+
+async function refused(route: Route, answered: Answered, name: string): Promise<TuneInFailed> {
   using _ = answered;
+  const { head } = answered;
   const said = await route.begins(answered, SAID_BYTES).then(decodeText, () => '');
   const { verdict, code } = refusalOf(head, said);
-  throw new TuneInFailed(verdict, `it answers ${name}`, {
+  return new TuneInFailed(verdict, `it answers ${name}`, {
     code,
     steps: route.journal.steps,
     retryAfterSeconds: retryAfterSeconds(head.headers),

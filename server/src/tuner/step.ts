@@ -20,6 +20,8 @@ export class Journal {
     const ms = Math.round(now - this.#since);
     this.#since = now;
     if (this.steps.length === MOST_STEPS) return;
-    this.steps.push({ what, address, ms, ...(status === undefined ? {} : { status }), detail });
+    this.steps.push(
+      status === undefined ? { what, address, ms, detail } : { what, address, ms, status, detail },
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
-import { Deadline } from '../lib/fetch-safely/deadline.ts';
+import { Patience } from '../lib/fetch-safely/patience.ts';
 import { failureOf } from './failure.ts';
 import { TUNING } from './limits.ts';
 import { Route } from './route.ts';
@@ -16,8 +16,8 @@ export async function tuneIn(
   options: TuneInOptions = {},
 ): Promise<TunedIn> {
   const { deadlineMs = TUNING.deadlineMs } = options;
-  using deadline = new Deadline('whole', deadlineMs, options.signal);
-  const route = new Route(fetcher, deadline.signal, { ...options, deadlineMs });
+  using patience = new Patience(deadlineMs, options.signal);
+  const route = new Route(fetcher, patience, { ...options, deadlineMs });
   try {
     return await tune(route, address);
   } catch (error) {

@@ -57,21 +57,20 @@ async function followPlaylist(
       route.journal.note('audio', next, `no sound: ${failure.message}`);
       // What most players meet is the first.
       first ??= failure;
-      if (route.signal.aborted) break;
+      if (route.patience.isOver) break;
     }
   }
   throw first;
 }
 
 function heard(route: Route, answered: Answered, first: Buffer): TunedIn {
-  const { address, head, body, wire } = answered;
+  const { address, head, inflow } = answered;
   if (first.length === 0) throw dead(route, 'empty', 'it answers, and then nothing comes');
   if (isPage(head.headers.get('content-type'), first))
     throw dead(route, 'page', 'a web page comes, and no sound');
   route.journal.note('audio', address, `the first ${first.length} bytes came`);
   const metaint = parseMetaint(head.headers.get('icy-metaint'));
   if (metaint !== undefined) route.journal.note('titles', address, `room for a title every ${metaint} bytes`);
-  wire.endWith(route.outer);
   return {
     address,
     isSecure: address.startsWith('https:'),
@@ -80,8 +79,9 @@ function heard(route: Route, answered: Answered, first: Buffer): TunedIn {
     headers: head.headers,
     ...(metaint === undefined ? {} : { metaint }),
     steps: route.journal.steps,
-    body,
-    [Symbol.dispose]: () => wire[Symbol.dispose](),
+    inflow,
+    signal: route.outer,
+    [Symbol.dispose]: () => inflow[Symbol.dispose](),
   };
 }
 

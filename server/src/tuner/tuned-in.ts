@@ -1,5 +1,6 @@
 import type { MediaPlaylist, Segment } from '../formats/hls/hls-playlist.ts';
 import type { PlaylistKind } from '../formats/playlist/parse-playlist.ts';
+import type { Inflow } from './inflow.ts';
 import type { Step } from './step.ts';
 
 /** What is known of a stream in segments beside its sound. */
@@ -8,6 +9,8 @@ export interface HlsHeard extends Omit<MediaPlaylist, 'kind' | 'mapAddress'> {
   mediaAddress: string;
   /** The one that the body is of. */
   segment: Segment;
+  /** What a player puts in front of it. */
+  map: Buffer | undefined;
 }
 
 /** A stream that is being heard. Disposing of it closes the connection. */
@@ -23,15 +26,17 @@ export interface TunedIn extends Disposable {
   /** So many bytes of sound between two blocks of titles. */
   metaint?: number;
   steps: readonly Step[];
-  /** As it comes, titles still inside; can be left and gone on with. Ends with the stream or by disposing. */
-  body: AsyncIterable<Buffer>;
+  /** The sound, as it comes. */
+  inflow: Inflow;
+  /** Ends the listening. */
+  signal: AbortSignal | undefined;
   hls?: HlsHeard;
 }
 
 export interface TuneInOptions {
   /** For everything until the first sound. */
   deadlineMs?: number;
-  /** Ends the body too. */
+  /** Ends the listening too. */
   signal?: AbortSignal | undefined;
   userAgent?: string | undefined;
   /** Whether to ask for titles between the sound; so unless it is said otherwise. */

@@ -5,6 +5,7 @@ import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
 import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
 import { lookUpBy } from '../../src/lib/fetch-safely/look-up.ts';
 import { publicInternet } from '../../src/lib/fetch-safely/policy.ts';
+import { Patience } from '../../src/lib/fetch-safely/patience.ts';
 import { readSome } from '../../src/tuner/read-some.ts';
 import { TuneInFailed } from '../../src/tuner/tune-in-failed.ts';
 import { tuneIn } from '../../src/tuner/tune-in.ts';
@@ -87,7 +88,7 @@ const WAYS: Record<string, (address: string) => Promise<string>> = {
         .body,
     ),
   'as a stream': async (address) => {
-    using opened = await fetcher.open(address, { signal: AbortSignal.timeout(15_000) });
+    using opened = await fetcher.open(address, new Patience(15_000));
     return opened.socket.remoteAddress ?? '';
   },
   'by tuning in': heardAt,

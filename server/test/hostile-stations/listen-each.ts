@@ -44,7 +44,12 @@ async function listen(address: string): Promise<Outcome> {
   const { audio, titles, ended } = await readSome(tuned, WANTED_BYTES, deadlineMs / 2);
   const sound = await identify(audio, tuned.headers.get('content-type'));
   oggSong(audio);
-  return { ended: sound?.format ?? 'no sound', detail: ended, titles, steps: tuned.steps.length };
+  return {
+    ended: sound?.format ?? 'no sound',
+    detail: ended,
+    titles: [...titles],
+    steps: tuned.steps.length,
+  };
 }
 
 function failed(error: unknown): Outcome {

@@ -15,13 +15,13 @@ export interface Audio {
 
 /** A piece of sound that says itself how long it is. */
 export interface Frame {
-  codec: string;
-  bytes: number;
-  samples: number;
-  sampleRate: number;
-  channels: number;
+  readonly codec: string;
+  readonly bytes: number;
+  readonly samples: number;
+  readonly sampleRate: number;
+  readonly channels: number;
   /** In kbit/s, where the header says it. */
-  bitrate?: number;
+  readonly bitrate?: number;
 }
 
 /** The frame that begins there, by its header alone. */

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { decodeText } from '../decode-text.ts';
 import { cleanText, withoutHidden } from '../song-text.ts';
 import { BadAnswer } from './bad-answer.ts';
@@ -33,24 +34,29 @@ export class HeadReader {
 
   /** The head, once it is whole; nothing may be pushed after that. Throws `BadAnswer`. */
   push(chunk: Buffer): Head | undefined {
-    let rest = this.#line.length === 0 ? chunk : Buffer.concat([this.#line, chunk]);
-    for (let end = rest.indexOf(LINE_FEED); end !== -1; end = rest.indexOf(LINE_FEED)) {
-      const status = this.#readLine(rest.subarray(0, end));
-      rest = rest.subarray(end + 1);
-      if (status) return { ...status, headers: this.#headers, rest };
+    const bytes = this.#line.length === 0 ? chunk : Buffer.concat([this.#line, chunk]);
+    // Most heads come in one piece and are ASCII: then the lines are cut out of one text.
+    const text = asciiHead(bytes);
+    let at = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, at)) {
+      const line = end < text.length ? text.slice(at, end) : decodeText(bytes.subarray(at, end));
+      const status = this.#readLine(end - at, line);
+      at = end + 1;
+      if (status) return { ...status, headers: this.#headers, rest: bytes.subarray(at) };
     }
-    this.#limit(rest.length);
-    this.#line = rest;
+    this.#limit(bytes.length - at);
+    // What is pushed may be written over when it has been read.
+    this.#line = Buffer.from(bytes.subarray(at));
     return undefined;
   }
 
   /** What the head says first, when this line was the last of it. */
-  #readLine(bytes: Buffer): Omit<Head, 'headers' | 'rest'> | undefined {
-    this.#limit(bytes.length);
-    const line = decodeText(bytes[bytes.length - 1] === 0x0d ? bytes.subarray(0, -1) : bytes);
+  #readLine(bytes: number, ended: string): Omit<Head, 'headers' | 'rest'> | undefined {
+    this.#limit(bytes);
+    const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended;
     if (!this.#status) this.#status = parseStatus(line);
     else if (line === '') return this.#finish(this.#status);
-    else this.#readHeader(line, bytes.length);
+    else this.#readHeader(line, bytes);
     return undefined;
   }
 
@@ -81,6 +87,13 @@ export class HeadReader {
     this.#headers = new Map();
     return undefined;
   }
+}
+
+/** All up to the first empty line, where that is nothing but ASCII. */
+function asciiHead(bytes: Buffer): string {
+  const end = bytes.indexOf('\n\r\n');
+  const head = end === -1 ? undefined : bytes.subarray(0, end + 3);
+  return head && isAscii(head) ? head.toString('latin1') : '';
 }
 
 function parseStatus(line: string): Omit<Head, 'headers' | 'rest'> {

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAddress } from './check-address.ts';
 import { Connections, type HostSeats, SEATS } from './connections.ts';
-import { Deadline } from './deadline.ts';
+import { Patience } from './patience.ts';
 import { NoSeat } from './seats.ts';
 
 /** Listens on every address of 127/8, so that there are as many networks as wanted; keeps what connects. */
@@ -29,7 +29,6 @@ const resolve = async (host: string): Promise<string[]> => [
   /127-\d+-\d+-\d+/.exec(host)![0].replaceAll('-', '.'),
 ];
 const policy = { resolve, isAllowed: (ip: string) => ip.startsWith('127.'), connectMs: 5000 };
-const never = new AbortController().signal;
 
 function to(host: string): ReturnType<typeof checkAddress> {
   // oxlint-disable-next-line no-unsafe-type-assertion -- a server on a port has such an address
@@ -44,11 +43,10 @@ async function rush(
 ): Promise<{ open: Socket[]; refused: unknown[] }> {
   const open: Socket[] = [];
   const refused: unknown[] = [];
-  using moment = new Deadline('whole', momentMs, never);
   await Promise.all(
     hosts.map(async (host) => {
       try {
-        open.push(await connections.open(to(host), moment.signal));
+        open.push(await connections.open(to(host), new Patience(momentMs)));
       } catch (error) {
         refused.push(error);
       }
@@ -123,7 +121,7 @@ test('a connection that the other side closes frees its seat, before anybody loo
 test('a refused or failed connection leaves no seat taken', async () => {
   const connections = new Connections({ ...policy, isAllowed: (ip) => ip === '127.0.6.1' });
   for (let tries = 0; tries < 30; tries += 1)
-    await assert.rejects(connections.open(to('d-127-0-6-2'), never), { name: 'UnsafeAddress' });
+    await assert.rejects(connections.open(to('d-127-0-6-2'), new Patience(5000)), { name: 'UnsafeAddress' });
   const { open } = await rush(connections, ['d-127-0-6-1']);
   assert.equal(open.length, 1);
   await closeAll(open);

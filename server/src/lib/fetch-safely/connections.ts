@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { CheckedAddress } from './check-address.ts';
-import { unlessAborted } from './deadline.ts';
-import { type Take, dial } from './dial.ts';
+import { type Take, allowedIp, dial } from './dial.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import { networkOf } from './network-of.ts';
+import type { Patience } from './patience.ts';
 import type { Policy } from './policy.ts';
 import { NoSeat, Seats } from './seats.ts';
 
@@ -15,6 +15,7 @@ export interface HostSeats {
 export const SEATS = { host: 2, network: 10, all: 200, lookups: 200 };
 const LONGEST_LINE = 1000;
 const LONGEST_LINE_OF_HOST = 100;
+const ALL = 'all';
 
 /**
  * Opens connections, so many at once. A seat belongs to its connection: it is free when that closes, whoever closes it.
@@ -32,22 +33,25 @@ export class Connections {
     this.#hosts = hosts;
   }
 
-  async open(to: CheckedAddress, signal: AbortSignal, take?: Take): Promise<Socket> {
+  async open(to: CheckedAddress, patience: Patience, take?: Take): Promise<Socket> {
     const seats: Disposable[] = [];
     const leave = (): void => {
       for (const seat of seats) seat[Symbol.dispose]();
     };
     try {
-      seats.push(await inTurn(this.#hosts.take(to.host, signal), to.host, signal));
-      const lookup = await seatAt(this.#lookups, 'all', 'the look-ups', signal);
+      seats.push(await inTurn(this.#hosts.take(to.host, patience.signal), to.host, patience));
+      const lookup =
+        this.#lookups.takeFree(ALL) ?? (await inLine(this.#lookups, ALL, 'the look-ups', patience));
       seats.push(lookup);
-      const admit = async (ip: string): Promise<void> => {
-        lookup[Symbol.dispose]();
-        const network = networkOf(ip);
-        seats.push(await seatAt(this.#networks, network, `the network ${network}`, signal));
-        seats.push(await seatAt(this.#all, 'all', 'any', signal));
-      };
-      const socket = await dial(to, this.#policy, signal, admit, take);
+      const ip = await allowedIp(to.host, this.#policy, patience);
+      lookup[Symbol.dispose]();
+      const network = networkOf(ip);
+      seats.push(
+        this.#networks.takeFree(network) ??
+          (await inLine(this.#networks, network, `the network ${network}`, patience)),
+      );
+      seats.push(this.#all.takeFree(ALL) ?? (await inLine(this.#all, ALL, 'any', patience)));
+      const socket = await dial(ip, to, this.#policy, patience, take);
       return socket.once('close', leave);
     } catch (error) {
       leave();
@@ -56,23 +60,19 @@ export class Connections {
   }
 }
 
-/** Most seats are free, and who does not wait needs no signal that ends the wait. */
-const seatAt = (
-  seats: Seats,
-  key: string,
-  where: string,
-  signal: AbortSignal,
-): Disposable | Promise<Disposable> => seats.takeFree(key) ?? inTurn(seats.take(key, signal), where, signal);
+/** Most seats are free, and need none of this. */
+const inLine = (seats: Seats, key: string, where: string, patience: Patience): Promise<Disposable> =>
+  inTurn(seats.take(key, patience.signal), where, patience);
 
 /** That no seat was free in time is no fault of the host. */
-async function inTurn(taking: Promise<Disposable>, where: string, signal: AbortSignal): Promise<Disposable> {
+async function inTurn(taking: Promise<Disposable>, where: string, patience: Patience): Promise<Disposable> {
   try {
-    return await unlessAborted(taking, signal);
+    return await patience.waitFor(taking);
   } catch (error) {
     taking.then(
       (seat) => seat[Symbol.dispose](),
       () => undefined,
     );
-    throw signal.reason instanceof FetchFailed ? new NoSeat(`no seat at ${where} in time`) : error;
+    throw error instanceof FetchFailed ? new NoSeat(`no seat at ${where} in time`) : error;
   }
 }

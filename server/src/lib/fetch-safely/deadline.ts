@@ -49,54 +49,23 @@ export async function failingAs<T>(
     return await unlessAborted(work(signal), signal);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw isOurs(error) ? error : FetchFailed.because(step, error);
+    throw failedAt(step, error);
   }
 }
 
-const isOurs = (error: unknown): boolean =>
-  error instanceof UnsafeAddress || error instanceof NoSeat || error instanceof FetchFailed;
+/** An error as that step's, unless it says by itself what it is. */
+export const failedAt = (step: Step, error: unknown): unknown =>
+  error instanceof UnsafeAddress || error instanceof NoSeat || error instanceof FetchFailed
+    ? error
+    : FetchFailed.because(step, error);
 
 /** What cannot be called off, such as a look-up by the system, can be left. */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
     const leave = (): void => signal.removeEventListener('abort', stop);
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     promise.then(resolve, reject).then(leave, leave);
-  });
-}
-
-/**
- * Waits for a step that is under way, so long or until the signal. Every probe does so several times: nothing is made for it
- * but a timer. `watch` says when it is done, and gives what ends the watching.
- */
-export function awaited<T>(
-  step: Step,
-  ms: number,
-  signal: AbortSignal,
-  watch: (done: (value: T) => void, fail: (error: unknown) => void) => () => void,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      unwatch();
-    };
-    const fail = (error: unknown): void => {
-      end();
-      reject(error);
-    };
-    const stop = (): void => fail(signal.reason);
-    const timer = setTimeout(() => fail(FetchFailed.late(step, ms)), ms);
-    signal.addEventListener('abort', stop, { once: true });
-    const unwatch = watch(
-      (value) => {
-        end();
-        resolve(value);
-      },
-      (error) => fail(isOurs(error) ? error : FetchFailed.because(step, error)),
-    );
   });
 }

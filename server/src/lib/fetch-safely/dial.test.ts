@@ -4,7 +4,8 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 import { after, before, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { checkAddress } from './check-address.ts';
-import { dial } from './dial.ts';
+import { type Destination, allowedIp, dial } from './dial.ts';
+import { Patience } from './patience.ts';
 import { type Policy, publicInternet } from './policy.ts';
 import { UnsafeAddress } from './unsafe-address.ts';
 
@@ -39,9 +40,11 @@ const policy = (resolve: Policy['resolve']): Policy => ({
   isAllowed: (ip) => ip === '127.0.0.2',
   connectMs: 10_000,
 });
-const never = new AbortController().signal;
+const patient = (): Patience => new Patience(60_000);
+const dialled = async (to: Destination, by: Policy, patience: Patience): Promise<Socket> =>
+  dial(await allowedIp(to.host, by, patience), to, by, patience);
 const call = async (host: string, by: Policy): Promise<void> => {
-  const socket = await dial({ host, port, isSecure: false }, by, never);
+  const socket = await dialled({ host, port, isSecure: false }, by, patient());
   socket.destroy();
 };
 
@@ -66,7 +69,7 @@ test('nothing is connected to, whether a literal, a name with that address, or o
   for (const spelling of spellings) {
     const { host } = checkAddress(`http://${spelling}:8000/`);
     await assert.rejects(
-      dial({ host, port, isSecure: false }, publicInternet, never),
+      dialled({ host, port, isSecure: false }, publicInternet, patient()),
       UnsafeAddress,
       spelling,
     );
@@ -117,10 +120,10 @@ test('a look-up or a connection that never ends is given up', async () => {
   });
   const stopped = AbortSignal.abort(new Error('stop'));
   await assert.rejects(
-    dial(
+    dialled(
       { host: '127.0.0.2', port, isSecure: false },
       policy(async () => []),
-      stopped,
+      new Patience(5000, stopped),
     ),
     /stop/,
   );
@@ -140,7 +143,7 @@ test('a connection that is never made is given up in its own time', async () => 
   const [full] = await once(worker, 'message');
   const hasty = { ...policy(async () => ['127.0.0.2']), connectMs: 200 };
   const knock = (): Promise<Socket> =>
-    dial({ host: 'radio.example.net', port: full, isSecure: false }, hasty, never);
+    dialled({ host: 'radio.example.net', port: full, isSecure: false }, hasty, patient());
   const knocks = await Promise.allSettled(Array.from({ length: 6 }, knock));
   const late = knocks.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   for (const one of knocks) if (one.status === 'fulfilled') one.value.destroy();

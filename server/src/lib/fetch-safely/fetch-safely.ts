@@ -4,6 +4,7 @@ import { type CheckedAddress, checkAddress } from './check-address.ts';
 import { Connections, type HostSeats } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import type { Take } from './dial.ts';
+import { Patience } from './patience.ts';
 import { type Policy, publicInternet } from './policy.ts';
 import { type Question, redirected } from './question.ts';
 import { UnsafeAddress } from './unsafe-address.ts';
@@ -24,12 +25,6 @@ export interface Fetched extends Omit<Answer, 'location'> {
   address: string;
   /** Where it has moved for good, when every redirect on the way said so. */
   movedTo: string | undefined;
-}
-
-export interface OpenOptions {
-  /** Ends the way there in time: it has no other deadline. */
-  signal: AbortSignal;
-  take?: Take;
 }
 
 /** A connection for a protocol of its own; disposing of it closes it. */
@@ -82,14 +77,19 @@ export class SafeFetcher {
   }
 
   /** A bare connection, under the same rules. What comes goes to `take` where there is one, and is read from the socket else. */
-  async open(address: string, { signal, take }: OpenOptions): Promise<Opened> {
+  async open(address: string, patience: Patience, take?: Take): Promise<Opened> {
     const to = this.#check(address);
-    const socket = await this.#connections.open(to, signal, take);
+    const socket = await this.#connections.open(to, patience, take);
     return { socket, to, [Symbol.dispose]: () => void socket.destroy() };
   }
 
-  async #ask(asked: Question, limits: AnswerLimits, signal: AbortSignal): Promise<Answer> {
-    const socket = await this.#connections.open(this.#check(asked.address), signal);
+  async #ask(
+    asked: Question,
+    limits: AnswerLimits & { deadlineMs: number },
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    using patience = new Patience(limits.deadlineMs, signal);
+    const socket = await this.#connections.open(this.#check(asked.address), patience);
     const headers = { 'user-agent': this.userAgent, 'accept-encoding': 'gzip', ...asked.headers };
     return await ask(socket, { ...asked, headers }, limits, signal);
   }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, before, test } from 'node:test';
-import { Deadline } from './deadline.ts';
 import { SafeFetcher } from './fetch-safely.ts';
+import { Patience } from './patience.ts';
 
 /** 127.0.0.2 and 127.0.0.3 play the internet. */
 const policy = {
@@ -91,8 +91,6 @@ test('no header of a question reaches whom a redirect names', async () => {
   ]);
 });
 
-const within = (ms: number): { signal: AbortSignal } => ({ signal: new Deadline('whole', ms).signal });
-
 test('a bare connection goes to the same places, on the same seats, and is closed when it is done with', async () => {
   const radio = createTcpServer((socket) => {
     socket.on('error', () => undefined);
@@ -102,18 +100,18 @@ test('a bare connection goes to the same places, on the same seats, and is close
   await once(radio, 'listening');
   // oxlint-disable-next-line no-unsafe-type-assertion -- a server on a port has such an address
   const address = `http://radio.example.net:${(radio.address() as AddressInfo).port}/`;
-  const first = await fetcher.open(address, within(5000));
+  const first = await fetcher.open(address, new Patience(5000));
   {
-    using second = await fetcher.open(address, within(5000));
+    using second = await fetcher.open(address, new Patience(5000));
     second.socket.write('GET / HTTP/1.0\r\nicy-metadata: 1\r\n\r\n');
     const [line] = await once(second.socket, 'data');
     assert.match(String(line), /^ICY 200 OK\r\nicy-name:Town FM/);
-    await assert.rejects(fetcher.open(address, within(200)), { name: 'NoSeat' });
+    await assert.rejects(fetcher.open(address, new Patience(200)), { name: 'NoSeat' });
   }
-  (await fetcher.open(address, within(5000)))[Symbol.dispose]();
+  (await fetcher.open(address, new Patience(5000)))[Symbol.dispose]();
   first[Symbol.dispose]();
-  await assert.rejects(fetcher.open('http://127.0.0.1:8000/', within(5000)), { name: 'UnsafeAddress' });
-  await assert.rejects(fetcher.open('http://radio.example.net:6379/', within(5000)), {
+  await assert.rejects(fetcher.open('http://127.0.0.1:8000/', new Patience(5000)), { name: 'UnsafeAddress' });
+  await assert.rejects(fetcher.open('http://radio.example.net:6379/', new Patience(5000)), {
     name: 'UnsafeAddress',
   });
   radio.close();

@@ -3,6 +3,23 @@ export class NoSeat extends Error {
   override name = 'NoSeat';
 }
 
+/** Who gives it back twice gives nobody else's. */
+class Seat implements Disposable {
+  #seats: Seats | undefined;
+  readonly #key: string;
+
+  constructor(seats: Seats, key: string) {
+    this.#seats = seats;
+    this.#key = key;
+  }
+
+  [Symbol.dispose](): void {
+    const seats = this.#seats;
+    this.#seats = undefined;
+    seats?.leave(this.#key);
+  }
+}
+
 /**
  * So many at once for each key, the others in a line that has an end. Keys are forgotten when nobody sits or waits, so
  * memory is as large as what goes on.
@@ -25,23 +42,11 @@ export class Seats {
 
   /** A seat, where nobody has to be waited for. */
   takeFree(key: string): Disposable | undefined {
-    const place = this.#taken.get(key) ?? { seated: 0, line: [] };
-    if (place.seated >= this.#most) return undefined;
-    this.#taken.set(key, place);
-    place.seated += 1;
-    return this.#seat(key);
-  }
-
-  /** Who gives it back twice gives nobody else's. */
-  #seat(key: string): Disposable {
-    let isLeft = false;
-    return {
-      [Symbol.dispose]: () => {
-        if (isLeft) return;
-        isLeft = true;
-        this.#leave(key);
-      },
-    };
+    const place = this.#taken.get(key);
+    if (!place) this.#taken.set(key, { seated: 1, line: [] });
+    else if (place.seated >= this.#most) return undefined;
+    else place.seated += 1;
+    return new Seat(this, key);
   }
 
   get size(): number {
@@ -58,15 +63,15 @@ export class Seats {
     };
     const seat = (): void => {
       signal.removeEventListener('abort', giveUp);
-      resolve(this.#seat(key));
+      resolve(new Seat(this, key));
     };
     line.push(seat);
     signal.addEventListener('abort', giveUp, { once: true });
     return promise;
   }
 
-  /** The seat goes to the first in line, or is free. */
-  #leave(key: string): void {
+  /** For a seat that is left: it goes to the first in line, or is free. */
+  leave(key: string): void {
     const place = this.#taken.get(key);
     if (!place) return;
     const next = place.line.shift();
