@@ -10,6 +10,9 @@ interface DueTable {
   whenClaimed?: Readonly<Record<string, string>>;
 }
 
+/** So often a row is put off for as long as its host would take, if it is a quick one. */
+const PATIENT = 4;
+
 /**
  * Claims rows that are due, the longest due first, as common table expressions: of `moved`, those with `turn <= $5` are the
  * caller's for `$2` seconds, at most `$1` of them. `$3` and `$4` are hosts and how many of each the caller has in hand,
@@ -17,8 +20,8 @@ interface DueTable {
  *
  * The claim is the due time itself, moved behind the lease: no job rows to keep, and a worker that dies gives its rows back
  * by doing nothing. A host's rows beyond what may be asked of it at once are put off, each a fiftieth of a second behind
- * the one before and twice as long each time, so that the next claim finds others, and a host that has a hundred thousand
- * due does not have them all written down again every ten seconds. The window is a number in the text: with a parameter
+ * the one before, so that the next claim finds others; after a few times twice as long each time, so that a host that has
+ * a hundred thousand due does not have them all written down again every ten seconds. The window is a number in the text: with a parameter
  * PostgreSQL plans for a tenth of the table.
  */
 export function claimDue({ table, id, isDue, window, whenClaimed = {} }: DueTable): string {
@@ -36,8 +39,8 @@ export function claimDue({ table, id, isDue, window, whenClaimed = {} }: DueTabl
      SELECT ${id}, turn, row_number() OVER (ORDER BY turn > $5::integer, next_due_at) AS place FROM turned
    ), moved AS (
      UPDATE ${table} c SET next_due_at = now() + make_interval(secs => CASE WHEN p.turn <= $5 THEN $2
-         ELSE least(0.02 * (p.turn - $5) * 2 ^ c.put_off, 600) END),
-       ${set.join(' ')} put_off = CASE WHEN p.turn <= $5 THEN c.put_off ELSE least(c.put_off + 1, 12) END
+         ELSE least(0.02 * (p.turn - $5) * 2 ^ greatest(c.put_off - ${PATIENT}, 0), 600) END),
+       ${set.join(' ')} put_off = CASE WHEN p.turn <= $5 THEN c.put_off ELSE least(c.put_off + 1, 12 + ${PATIENT}) END
      FROM placed p WHERE p.${id} = c.${id} AND (p.turn > $5 OR p.place <= $1)
      RETURNING c.*, p.turn
    )`;

@@ -12,28 +12,18 @@ const COLUMNS = {
   claimed_at: 'text',
   alive_ms: 'float8?',
   failures: 'int2',
-  verdict: 'text?',
   standing: 'float8?',
   standing_at: 'text?',
   standing_ms: 'float8?',
-  format: 'text?',
-  playlist: 'text?',
-  codec: 'text?',
-  container: 'text?',
-  bitrate: 'int4?',
-  sample_rate: 'int4?',
-  resolved_address: 'text?',
-  redirects: 'int2?',
 } as const;
 
-/** A stream whose time has come, with what was known of it. */
+/** A stream whose time has come, with what its next look goes by. */
 export type DueStream = RowOf<typeof COLUMNS>;
 
 // Instants come as text and as numbers: they are only compared and subtracted, and there are three for each stream.
 const AS_CLAIMED = `SELECT m.stream_id, m.host, s.address, t.popularity, s.reliability, now()::text AS claimed_at,
-     extract(epoch FROM m.alive_at)::float8 * 1000 AS alive_ms, m.failures, m.verdict, m.standing,
-     m.standing_at::text AS standing_at, extract(epoch FROM m.standing_at)::float8 * 1000 AS standing_ms, m.format,
-     m.playlist, m.codec, m.container, m.bitrate, m.sample_rate, m.resolved_address, m.redirects
+     extract(epoch FROM m.alive_at)::float8 * 1000 AS alive_ms, m.failures, m.standing,
+     m.standing_at::text AS standing_at, extract(epoch FROM m.standing_at)::float8 * 1000 AS standing_ms
    FROM moved m JOIN streams s ON s.id = m.stream_id JOIN stations t ON t.id = s.station_id`;
 
 const MOST = 100;

@@ -45,25 +45,52 @@ export interface StreamCheck {
 
 const TODAY = "(now() AT TIME ZONE 'UTC')::date";
 
-// A listener's complaint may have moved the standing since the claim; then nothing is written, and it is tried anew with
-// what is known by now. Without that the complaint would be lost.
+/** What is measured of a stream, by its column and by its name in what is written down. */
+const MEASURED = Object.entries({
+  format: 'format',
+  playlist: 'playlist',
+  codec: 'codec',
+  container: 'container',
+  bitrate: 'bitrate',
+  sample_rate: '"sampleRate"',
+  resolved_address: '"resolvedAddress"',
+  redirects: 'redirects',
+});
+/** Not what Tune would go by. */
+const NO_NEWS = new Set(['container', 'sample_rate']);
+const NEWS = MEASURED.filter(([column]) => !NO_NEWS.has(column));
+
+// Streams are told apart by whole points, and one that plays on and on soon gains none.
+const IS_NEWS = `c.standing IS NULL OR floor(u.standing + 0.5) <> floor(c.standing + 0.5) OR u.verdict IS DISTINCT FROM c.verdict
+     OR u."isMeasured" AND (${NEWS.map(([, name]) => `u.${name}`).join(', ')})
+       IS DISTINCT FROM (${NEWS.map(([column]) => `c.${column}`).join(', ')})`;
+
+// Gives those that were not written. A listener's complaint may have moved the standing since the claim; then nothing is
+// written, and it is tried anew with what is known by now. Without that the complaint would be lost.
 const finish = statement(
   'stream-checks-finish',
   { stream_id: 'int8' },
-  `UPDATE stream_checks c SET next_due_at = now() + make_interval(secs => u.due), put_off = 0, checked_at = now(),
-     alive_at = CASE WHEN u.verdict = 'plays' THEN now() ELSE c.alive_at END, failures = u.failures, verdict = u.verdict,
-     standing = u.standing, standing_at = to_timestamp(u."standingMs" / 1000), format = u.format, playlist = u.playlist, codec = u.codec,
-     container = u.container, bitrate = u.bitrate, sample_rate = u."sampleRate", resolved_address = u.resolved,
-     redirects = u.redirects, steps = u.steps, health = health_after(c.health, c.health_day, ${TODAY}, u."isHeard"),
-     health_day = ${TODAY}, failed_at = CASE WHEN u.verdict = 'plays' THEN c.failed_at ELSE now() END,
-     failure = CASE WHEN u.verdict = 'plays' THEN c.failure ELSE u.steps -> -1 ->> 'detail' END,
-     failure_code = CASE WHEN u.verdict = 'plays' THEN c.failure_code ELSE u.steps -> -1 ->> 'code' END, changed_at = CASE WHEN u."isNews" THEN now() ELSE c.changed_at END
-   FROM jsonb_to_recordset($1::jsonb) AS u (id bigint, "claimedAt" timestamptz, "knownAt" timestamptz, due float8,
-     failures smallint, verdict text, "isHeard" boolean, standing float8, "standingMs" float8, format text, playlist text, codec text,
-     container text, bitrate integer, "sampleRate" integer, resolved text, redirects smallint, steps jsonb, "isNews" boolean)
-   WHERE c.stream_id = ANY ($2::bigint[]) AND c.stream_id = u.id AND c.claimed_at = u."claimedAt"
-     AND c.standing_at IS NOT DISTINCT FROM u."knownAt"
-   RETURNING c.stream_id`,
+  `WITH u AS MATERIALIZED (
+     SELECT * FROM jsonb_to_recordset($1::jsonb) AS u (id bigint, "claimedAt" timestamptz, "knownAt" timestamptz, due float8,
+       failures smallint, verdict text, "isHeard" boolean, standing float8, "standingMs" float8, "isMeasured" boolean,
+       format text, playlist text, codec text, container text, bitrate integer, "sampleRate" integer,
+       "resolvedAddress" text, redirects smallint, steps jsonb)
+   ), written AS (
+     UPDATE stream_checks c SET next_due_at = now() + make_interval(secs => u.due), put_off = 0, checked_at = now(),
+       alive_at = CASE WHEN u.verdict = 'plays' THEN now() ELSE c.alive_at END, failures = u.failures, verdict = u.verdict,
+       standing = u.standing, standing_at = to_timestamp(u."standingMs" / 1000),
+       ${MEASURED.map(([column, name]) => `${column} = CASE WHEN u."isMeasured" THEN u.${name} ELSE c.${column} END`).join(', ')},
+       steps = u.steps, health = health_after(c.health, c.health_day, ${TODAY}, u."isHeard"), health_day = ${TODAY},
+       failed_at = CASE WHEN u.verdict = 'plays' THEN c.failed_at ELSE now() END,
+       failure = CASE WHEN u.verdict = 'plays' THEN c.failure ELSE u.steps -> -1 ->> 'detail' END,
+       failure_code = CASE WHEN u.verdict = 'plays' THEN c.failure_code ELSE u.steps -> -1 ->> 'code' END,
+       changed_at = CASE WHEN ${IS_NEWS} THEN now() ELSE c.changed_at END
+     FROM u
+     WHERE c.stream_id = ANY ($2::bigint[]) AND c.stream_id = u.id AND c.claimed_at = u."claimedAt"
+       AND c.standing_at IS NOT DISTINCT FROM u."knownAt"
+     RETURNING c.stream_id
+   )
+   SELECT id AS stream_id FROM u WHERE id NOT IN (SELECT stream_id FROM written)`,
 );
 
 const standingsNow = statement(
@@ -82,11 +109,11 @@ const MOST_TRIES = 5;
 export async function finishStreams(db: Queryable, checks: readonly StreamCheck[]): Promise<void> {
   let left = checks;
   for (let tries = 0; left.length > 0 && tries < MOST_TRIES; tries += 1) {
-    const rows = await finish.run(db, [JSON.stringify(left.map(rowOf)), left.map(idOf)]);
-    const written = new Set(rows.map(({ stream_id }) => stream_id));
+    const unwritten = await finish.run(db, [JSON.stringify(left.map(rowOf)), left.map(idOf)]);
+    const ids = new Set(unwritten.map(({ stream_id }) => stream_id));
     left = await asOfNow(
       db,
-      left.filter((check) => !written.has(idOf(check))),
+      left.filter((check) => ids.has(idOf(check))),
     );
   }
 }
@@ -104,12 +131,11 @@ async function asOfNow(db: Queryable, checks: readonly StreamCheck[]): Promise<S
   });
 }
 
-function rowOf(check: StreamCheck) {
-  const { due, evidence, verdict, failures, steps, dueInSeconds } = check;
-  const facts = check.facts ?? knownFacts(due);
+function rowOf({ due, evidence, verdict, facts, failures, steps, dueInSeconds }: StreamCheck) {
   const standing = reliabilityAfter(standingOf(due, evidence.atMs), evidence);
   return {
     ...facts,
+    isMeasured: facts !== undefined,
     id: due.stream_id,
     claimedAt: due.claimed_at,
     knownAt: due.standing_at,
@@ -119,44 +145,13 @@ function rowOf(check: StreamCheck) {
     isHeard: isHeardOn(verdict),
     standing: standing.value,
     standingMs: standing.atMs,
-    resolved: facts.resolvedAddress,
     steps,
-    isNews: isNews(due, verdict, facts, standing),
   };
 }
 
 /** Before the first look a source's word holds. */
 const standingOf = ({ standing, standing_ms: atMs, reliability }: DueStream, nowMs: number): Standing =>
   standing === null || atMs === null ? { value: reliability, atMs: nowMs } : { value: standing, atMs };
-
-const knownFacts = (due: DueStream) => ({
-  format: due.format,
-  playlist: due.playlist,
-  codec: due.codec,
-  container: due.container,
-  bitrate: due.bitrate,
-  sampleRate: due.sample_rate,
-  resolvedAddress: due.resolved_address,
-  redirects: due.redirects,
-});
-
-type Facts = StreamFacts | ReturnType<typeof knownFacts>;
-
-/** Whether Tune would go by something else now. */
-function isNews(due: DueStream, verdict: Verdict, facts: Facts, { value }: Standing): boolean {
-  // Streams are told apart by whole points, and one that plays on and on soon gains none.
-  const hasMoved = due.standing === null || Math.round(value) !== Math.round(due.standing);
-  return (
-    hasMoved ||
-    verdict !== due.verdict ||
-    (facts.format ?? null) !== due.format ||
-    (facts.playlist ?? null) !== due.playlist ||
-    (facts.codec ?? null) !== due.codec ||
-    (facts.bitrate ?? null) !== due.bitrate ||
-    (facts.resolvedAddress ?? null) !== due.resolved_address ||
-    (facts.redirects ?? null) !== due.redirects
-  );
-}
 
 const anyNews = statement(
   'stream-checks-any-news',

@@ -13,10 +13,15 @@ const SPACES = /\s+/g;
 /** Far more than is kept, and little enough that what comes before the first letter does not matter. */
 const LONGEST_READ = 4096;
 
-export const withoutHidden = (text: string): string => text.toWellFormed().replace(HIDDEN, ' ');
+/** Nearly all there is: nothing to be taken out, and to look is a tenth of the work. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
+export const withoutHidden = (text: string): string =>
+  PLAIN.test(text) ? text : text.toWellFormed().replace(HIDDEN, ' ');
 
 /** A line of somebody else's as it may be shown: one line, without what hides or turns text, cut between letters. */
 export function cleanText(text: string): string {
+  if (text.length <= LONGEST_TEXT && PLAIN.test(text)) return text;
   const line = withoutHidden(text.slice(0, LONGEST_READ)).replace(SPACES, ' ').trim();
   return line
     .slice(0, LONGEST_TEXT)

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => database[Symbol.asyncDispose]());
 
-const soon = (): AbortSignal => AbortSignal.timeout(2000);
+const soon = (): { signal: AbortSignal } => ({ signal: AbortSignal.timeout(2000) });
 
 test('two of a host over two workers; the third is put off, another host is not', async () => {
   await using one = new FleetSeats(database.url);
@@ -63,8 +63,8 @@ test('the seats of a worker that is killed are free again', async () => {
   const script = `
     import { FleetSeats } from './server/src/jobs/fleet-seats.ts';
     const seats = new FleetSeats(process.env.SEATS_DATABASE);
-    const signal = AbortSignal.timeout(5000);
-    await Promise.all([seats.take('d.example', signal), seats.take('d.example', signal)]);
+    const soon = { signal: AbortSignal.timeout(5000) };
+    await Promise.all([seats.take('d.example', soon), seats.take('d.example', soon)]);
     console.log('seated');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import type { Waiting } from '../lib/fetch-safely/late-signal.ts';
 import { NoSeat, Seats } from '../lib/fetch-safely/seats.ts';
 import { Gather } from './gather.ts';
 
@@ -7,10 +8,15 @@ const LONGEST_LINE = 100;
 /** So long a seat waits for others to be asked for with it: little beside a connection, and far fewer questions. */
 const LINGER_MS = 5;
 const MOST = 500;
-/** One question for both: those given back are free for others as soon as those taken are not. */
-const TAKE_AND_GIVE = `SELECT CASE WHEN is_taken THEN pg_try_advisory_lock(key) ELSE pg_advisory_unlock(key) END AS done
-  FROM unnest($1::text[], $2::bool[]) WITH ORDINALITY AS u (seat, is_taken, place), hashtextextended(u.seat, 0) AS key
-  ORDER BY place`;
+/**
+ * One question for both: those given back are free for others as soon as those taken are not. A line for each, and of each a
+ * letter in answer: as arrays and rows they were more work than what they are for. Hosts come from addresses that were
+ * read, and hold no blank.
+ */
+const TAKE_AND_GIVE = `SELECT string_agg(CASE WHEN done THEN 't' ELSE 'f' END, '' ORDER BY place) AS done FROM (
+    SELECT place, CASE WHEN starts_with(line, '+') THEN pg_try_advisory_lock(key) ELSE pg_advisory_unlock(key) END AS done
+    FROM string_to_table($1, E'\\n') WITH ORDINALITY AS u (line, place), hashtextextended(substr(u.line, 2), 0) AS key
+  ) AS asked`;
 
 interface Lock {
   /** Its number and the host; two hosts that share a key by chance share its seats too. */
@@ -38,35 +44,25 @@ export class FleetSeats implements AsyncDisposable {
   }
 
   /** Throws NoSeat when others hold both: there is no line across processes, the work is put off instead. */
-  async take(host: string, signal: AbortSignal): Promise<Disposable> {
-    const here = await this.#here.take(host, signal);
+  async take(host: string, waiting: Waiting): Promise<Disposable> {
+    const here = this.#here.takeFree(host) ?? (await this.#here.take(host, waiting.signal));
+    let asked = '';
     try {
-      const seat = await this.#takeOne(host);
-      return { [Symbol.dispose]: () => this.#give(seat, here) };
+      for (let number = 0; number < SEATS_PER_HOST; number += 1) {
+        const seat = `${number} ${host}`;
+        if (this.#held.has(seat)) continue;
+        asked = seat;
+        this.#held.add(seat);
+        if (await this.#locks.add({ seat, isTaken: true }))
+          return { [Symbol.dispose]: () => this.#give(seat, here) };
+        this.#held.delete(seat);
+      }
+      throw new NoSeat(`other workers are asking ${host} already`);
     } catch (error) {
+      this.#held.delete(asked);
       here[Symbol.dispose]();
       throw error;
     }
-  }
-
-  async #takeOne(host: string): Promise<string> {
-    for (let number = 0; number < SEATS_PER_HOST; number += 1) {
-      const seat = `${number} ${host}`;
-      if (this.#held.has(seat)) continue;
-      this.#held.add(seat);
-      if (await this.#isOurs(seat)) return seat;
-    }
-    throw new NoSeat(`other workers are asking ${host} already`);
-  }
-
-  async #isOurs(seat: string): Promise<boolean> {
-    let isOurs = false;
-    try {
-      isOurs = await this.#locks.add({ seat, isTaken: true });
-    } finally {
-      if (!isOurs) this.#held.delete(seat);
-    }
-    return isOurs;
   }
 
   #give(seat: string, here: Disposable): void {
@@ -82,14 +78,14 @@ export class FleetSeats implements AsyncDisposable {
     // A connection that closes late gives its seat back when all are free already; nobody would end one made for that.
     if (this.#isClosed) throw new Error('the worker is stopping');
     const client = await (this.#client ??= this.#connect());
-    const values = [locks.map(({ seat }) => seat), locks.map(({ isTaken }) => isTaken)];
+    const lines = locks.map(({ seat, isTaken }) => (isTaken ? `+${seat}` : `-${seat}`)).join('\n');
     try {
-      const { rows } = await client.query<{ done: boolean }>({
+      const { rows } = await client.query<{ done: string }>({
         name: 'seats-take-and-give',
         text: TAKE_AND_GIVE,
-        values,
+        values: [lines],
       });
-      return rows.map(({ done }) => done);
+      return Array.from(rows[0]?.done ?? '', (letter) => letter === 't');
     } catch (error) {
       // Whether the locks are ours now is unknown; without the connection they are certainly not.
       this.#client = undefined;

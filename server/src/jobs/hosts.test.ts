@@ -30,19 +30,19 @@ test('two of a host have their turn at once, and no more than may be asked in al
 
 test('what is in hand counts, and a host that others ask is full for a while', () => {
   const hosts = new Hosts(10);
-  hosts.take('a');
-  hosts.take('a');
+  for (let taken = 0; taken < 4; taken += 1) hosts.take('a');
   hosts.give('a');
+  hosts.take('quiet');
   hosts.leave('b', 1000);
   assert.deepEqual(
     [...hosts.busy(2000)],
     [
-      ['a', 1],
+      ['a', 3],
       ['b', IN_HAND_PER_HOST],
     ],
   );
   hosts.give('a');
-  assert.deepEqual([...hosts.busy(6000)], []);
+  assert.deepEqual([...hosts.busy(6000)], [], 'two are asked at once and keep none from anything');
 });
 
 test('who waits for a turn when the worker stops is not begun', async () => {

@@ -22,11 +22,17 @@ export class Hosts {
     this.#asking = new Seats(atOnce, LONGEST_LINE);
   }
 
-  /** How many of each are in hand; of those left to others, as many as may be. */
+  /**
+   * The hosts of which more are in hand than may be asked at once, and how many; of those left to others, as many as may
+   * be. The others, hundreds of them, need not be told whenever something is claimed.
+   */
   busy(nowMs: number): Map<string, number> {
-    for (const [host, until] of this.#left) if (until <= nowMs) this.#left.delete(host);
-    const full = Array.from(this.#left, ([host]) => [host, IN_HAND_PER_HOST] as const);
-    return new Map([...this.#inHand, ...full]);
+    const busy = new Map<string, number>();
+    for (const [host, inHand] of this.#inHand) if (inHand > PER_HOST) busy.set(host, inHand);
+    for (const [host, until] of this.#left)
+      if (until <= nowMs) this.#left.delete(host);
+      else busy.set(host, IN_HAND_PER_HOST);
+    return busy;
   }
 
   take(host: string): void {
@@ -46,10 +52,12 @@ export class Hosts {
 
   /** Does the work when it is the host's turn, and one of those that may be asked at once. */
   async inTurn<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    using turn = await this.#turns.take(host, signal);
-    using seat = await this.#asking.take('all', signal);
-    void turn;
-    void seat;
-    return await work();
+    const turn = this.#turns.takeFree(host) ?? (await this.#turns.take(host, signal));
+    try {
+      using _ = this.#asking.takeFree('all') ?? (await this.#asking.take('all', signal));
+      return await work();
+    } finally {
+      turn[Symbol.dispose]();
+    }
   }
 }

@@ -72,7 +72,7 @@ let isOnline = true;
 const policy: Policy = {
   ...publicInternet,
   connectMs: 200,
-  resolve: async (host, signal) => {
+  resolve: async (host, { signal }) => {
     if (!isOnline || host.startsWith('silent')) await once(signal, 'abort');
     if (host.startsWith('unknown')) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     return ['127.0.0.1'];

@@ -13,9 +13,10 @@ import type { Clock } from '../lib/clock.ts';
 import type { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { Log } from '../lib/log.ts';
-import { checkOf } from './judge.ts';
+import { type Unjudged, checkOf } from './judge.ts';
 import { Line } from './line.ts';
-import { listen, settle } from './listen.ts';
+import { type Listened, listen, settle } from './listen.ts';
+import type { Probed } from './probe-stream.ts';
 import { CheckWriter } from './write-checks.ts';
 
 export interface ProbeNeeds {
@@ -46,6 +47,20 @@ export function probeJob(needs: ProbeNeeds, options: ProbeOptions): DueJob<DueSt
     await putBackStreams(pool, streams);
     return streams.map(() => true);
   });
+  /** The host's next one may be claimed when this one has been heard, and needs not wait for it to be written down. */
+  async function listenInTurn(
+    due: DueStream,
+    stopping: AbortSignal,
+    cut: AbortSignal,
+  ): Promise<Probed | Unjudged> {
+    let heard: Listened;
+    try {
+      heard = await hosts.inTurn(due.host, stopping, () => listen(fetcher, due, line, cut));
+    } finally {
+      hosts.give(due.host);
+    }
+    return settle(heard, due, line, chance());
+  }
   return {
     name: 'streams',
     atOnce: atOnce * IN_HAND,
@@ -62,20 +77,15 @@ export function probeJob(needs: ProbeNeeds, options: ProbeOptions): DueJob<DueSt
       return claimed;
     },
     async work(due, { stopping, cut }) {
-      try {
-        const heard = await hosts.inTurn(due.host, stopping, () => listen(fetcher, due, line, cut));
-        const found = await settle(heard, due, line, chance());
-        if ('putBack' in found) {
-          if (found.word === 'waits') hosts.leave(due.host, clock.elapsedMs());
-          await puttingBack.add(found.putBack);
-          return found.word;
-        }
-        const moment = { nowMs: clock.now().epochMilliseconds, chance: chance() };
-        await checks.write(checkOf(due, found, moment));
-        return found.verdict;
-      } finally {
-        hosts.give(due.host);
+      const found = await listenInTurn(due, stopping, cut);
+      if ('putBack' in found) {
+        if (found.word === 'waits') hosts.leave(due.host, clock.elapsedMs());
+        await puttingBack.add(found.putBack);
+        return found.word;
       }
+      const moment = { nowMs: clock.now().epochMilliseconds, chance: chance() };
+      await checks.write(checkOf(due, found, moment));
+      return found.verdict;
     },
   };
 }

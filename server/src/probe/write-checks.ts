@@ -5,8 +5,8 @@ import type { Log } from '../lib/log.ts';
 import { guideId } from '../lib/guide-id.ts';
 
 const MOST = 200;
-/** Nobody waits for it but a place in hand, and a statement for thirty costs little more than one for three. */
-const LINGER_MS = 30;
+/** Nobody waits for it but a place in hand, and a statement for a hundred costs little more than one for ten. */
+const LINGER_MS = 50;
 /** PostgreSQL's classes of errors that are the row's own fault: what it holds, and what it breaks. */
 const OF_THE_ROW = /^2[23]/;
 
@@ -21,8 +21,8 @@ export class CheckWriter {
     this.#log = log;
   }
 
-  async write(check: StreamCheck): Promise<void> {
-    await this.#writing.add(check);
+  write(check: StreamCheck): Promise<true> {
+    return this.#writing.add(check);
   }
 
   async #writeAll(checks: readonly StreamCheck[]): Promise<true[]> {

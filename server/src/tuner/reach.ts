@@ -4,6 +4,7 @@ import { cleanText } from '../formats/song-text.ts';
 import { TUNING } from './limits.ts';
 import { isForElsewhere, refusalOf, retryAfterSeconds } from './refusal.ts';
 import type { Answered, Route } from './route.ts';
+import { withoutTrace } from '../lib/without-trace.ts';
 import { TuneInFailed } from './tune-in-failed.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -62,9 +63,6 @@ async function refused(route: Route, answered: Answered, name: string): Promise<
   const { head } = answered;
   const said = await route.begins(answered, SAID_BYTES).then(decodeText, () => '');
   const { verdict, code } = refusalOf(head, said);
-  return new TuneInFailed(verdict, `it answers ${name}`, {
-    code,
-    steps: route.journal.steps,
-    retryAfterSeconds: retryAfterSeconds(head.headers),
-  });
+  const more = { code, steps: route.journal.steps, retryAfterSeconds: retryAfterSeconds(head.headers) };
+  return withoutTrace(() => new TuneInFailed(verdict, `it answers ${name}`, more));
 }

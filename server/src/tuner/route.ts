@@ -34,12 +34,8 @@ export class Route {
     this.patience = patience;
     this.outer = options.signal;
     this.patienceMs = options.deadlineMs * TUNING.patience;
-    this.#headers = [
-      `User-Agent: ${options.userAgent ?? fetcher.userAgent}`,
-      'Accept: */*',
-      ...(options.wantsTitles === false ? [] : ['Icy-MetaData: 1']),
-      'Connection: close',
-    ].join('\r\n');
+    const titles = options.wantsTitles === false ? '' : 'Icy-MetaData: 1\r\n';
+    this.#headers = `User-Agent: ${options.userAgent ?? fetcher.userAgent}\r\nAccept: */*\r\n${titles}Connection: close`;
   }
 
   /** Asks one server, over a connection that the fetcher checked. */

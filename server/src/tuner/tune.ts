@@ -7,6 +7,7 @@ import { followHls } from './follow-hls.ts';
 import { TUNING } from './limits.ts';
 import { reach } from './reach.ts';
 import type { Answered, Route } from './route.ts';
+import { withoutTrace } from '../lib/without-trace.ts';
 import { TuneInFailed } from './tune-in-failed.ts';
 import type { TunedIn } from './tuned-in.ts';
 
@@ -95,4 +96,4 @@ function isPage(type: string | undefined, first: Buffer): boolean {
 }
 
 const dead = (route: Route, code: FailureCode, detail: string): TuneInFailed =>
-  new TuneInFailed('dead', detail, { code, steps: route.journal.steps });
+  withoutTrace(() => new TuneInFailed('dead', detail, { code, steps: route.journal.steps }));

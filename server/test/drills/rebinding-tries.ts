@@ -1,4 +1,5 @@
 /** Fetches from names that change their address with every question, in an internet of its own; writes what came of it. */
+import { LateSignal } from '../../src/lib/fetch-safely/late-signal.ts';
 import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
 import { lookUpBy } from '../../src/lib/fetch-safely/look-up.ts';
 import { publicInternet } from '../../src/lib/fetch-safely/policy.ts';
@@ -57,7 +58,7 @@ const asked = questions;
 /** Looks first and then asks for the name again, as a check before an ordinary fetch does. */
 let heardUnguarded = 0;
 for (let tries = 0; tries < 10; tries += 1) {
-  const [looked = ''] = await resolve('rebind.example.net', new AbortController().signal);
+  const [looked = ''] = await resolve('rebind.example.net', new LateSignal());
   if (!publicInternet.isAllowed(looked)) continue;
   const policy = { ...publicInternet, resolve, isAllowed: () => true };
   const { address } = await new SafeFetcher({ policy })

@@ -32,10 +32,13 @@ const MOST_FRAMES_SHARE = 0.8;
 /** In kbit/s: what nearly all of them say, or where the bitrate varies the average over all. */
 export function bitrateOf(frames: readonly Frame[]): number {
   const said = saidByMost(frames);
-  const alike = frames.filter(({ bitrate }) => bitrate === said);
-  if (said !== undefined && alike.length >= MOST_FRAMES_SHARE * frames.length) return said;
-  const bytes = frames.reduce((sum, frame) => sum + frame.bytes, 0);
-  const samples = frames.reduce((sum, frame) => sum + frame.samples, 0);
+  let [alike, bytes, samples] = [0, 0, 0];
+  for (const frame of frames) {
+    if (frame.bitrate === said) alike += 1;
+    bytes += frame.bytes;
+    samples += frame.samples;
+  }
+  if (said !== undefined && alike >= MOST_FRAMES_SHARE * frames.length) return said;
   return Math.round((bytes * 8 * (frames[0]?.sampleRate ?? 0)) / samples / 1000);
 }
 

@@ -74,7 +74,7 @@ export class HeadReader {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).trim().toLowerCase();
     if (colon > 0 && !this.#headers.has(name))
-      this.#headers.set(name, withoutHidden(line.slice(colon + 1)).trim());
+      this.#headers.set(name, withoutHidden(line.slice(colon + 1).trim()).trim());
   }
 
   /** Hints before the answer are passed over, a few of them. */

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { CheckedAddress } from './check-address.ts';
 import { type Take, allowedIp, dial } from './dial.ts';
 import { FetchFailed } from './fetch-failed.ts';
+import type { Waiting } from './late-signal.ts';
 import { networkOf } from './network-of.ts';
 import type { Patience } from './patience.ts';
 import type { Policy } from './policy.ts';
@@ -9,13 +10,22 @@ import { NoSeat, Seats } from './seats.ts';
 
 /** How many may be connected to a host at once; where there are several workers they share it. */
 export interface HostSeats {
-  take(host: string, signal: AbortSignal): Promise<Disposable>;
+  take(host: string, waiting: Waiting): Promise<Disposable>;
 }
 
 export const SEATS = { host: 2, network: 10, all: 200, lookups: 200 };
 const LONGEST_LINE = 1000;
 const LONGEST_LINE_OF_HOST = 100;
 const ALL = 'all';
+
+/** For a process alone. */
+class SeatsHere implements HostSeats {
+  readonly #seats = new Seats(SEATS.host, LONGEST_LINE_OF_HOST);
+
+  async take(host: string, waiting: Waiting): Promise<Disposable> {
+    return this.#seats.takeFree(host) ?? (await this.#seats.take(host, waiting.signal));
+  }
+}
 
 /**
  * Opens connections, so many at once. A seat belongs to its connection: it is free when that closes, whoever closes it.
@@ -28,7 +38,7 @@ export class Connections {
   readonly #networks = new Seats(SEATS.network, LONGEST_LINE);
   readonly #all = new Seats(SEATS.all, LONGEST_LINE);
 
-  constructor(policy: Policy, hosts: HostSeats = new Seats(SEATS.host, LONGEST_LINE_OF_HOST)) {
+  constructor(policy: Policy, hosts: HostSeats = new SeatsHere()) {
     this.#policy = policy;
     this.#hosts = hosts;
   }
@@ -39,7 +49,7 @@ export class Connections {
       for (const seat of seats) seat[Symbol.dispose]();
     };
     try {
-      seats.push(await inTurn(this.#hosts.take(to.host, patience.signal), to.host, patience));
+      seats.push(await inTurn(this.#hosts.take(to.host, patience), to.host, patience));
       const lookup =
         this.#lookups.takeFree(ALL) ?? (await inLine(this.#lookups, ALL, 'the look-ups', patience));
       seats.push(lookup);

@@ -154,7 +154,7 @@ test('a connection that is never made is given up in its own time', async () => 
 
 test('a look-up that takes too long is called off, not only left', async () => {
   let isCalledOff = false;
-  const slow = policy((_host, signal) => {
+  const slow = policy((_host, { signal }) => {
     signal.addEventListener('abort', () => (isCalledOff = true));
     return new Promise(() => undefined);
   });

@@ -1,6 +1,7 @@
 import { type OnReadOpts, type Socket, connect, isIP } from 'node:net';
 import { connect as connectSecurely, getCACertificates } from 'node:tls';
 import { failedAt } from './deadline.ts';
+import { LateSignal } from './late-signal.ts';
 import type { Patience } from './patience.ts';
 import type { Policy } from './policy.ts';
 import { UnsafeAddress } from './unsafe-address.ts';
@@ -17,8 +18,6 @@ export interface Destination {
  * nothing more is read until the socket is resumed.
  */
 export type Take = (piece: Buffer) => boolean;
-
-const ignore = (): void => undefined;
 
 /** Where the kernel writes what comes, for all connections. */
 const LANDING = Buffer.alloc(16 * 1024);
@@ -50,8 +49,6 @@ export async function dial(
 ): Promise<Socket> {
   const socket =
     take && !isSecure ? connect({ host: ip, port, onread: landing(take) }) : connect({ host: ip, port });
-  // Whoever uses it listens for themselves; until then nobody does.
-  socket.on('error', ignore);
   try {
     await reached(socket, 'connect', policy.connectMs, patience);
     if (!policy.isAllowed(socket.remoteAddress ?? ''))
@@ -73,17 +70,18 @@ const landing = (take: Take): OnReadOpts => ({
 
 const lookedUp = (host: string, policy: Policy, patience: Patience): Promise<string[]> =>
   patience.wait('lookup', policy.connectMs, (found, fail) => {
-    const ending = new AbortController();
-    policy.resolve(host, ending.signal).then(found, (error: unknown) => fail(failedAt('lookup', error)));
+    const waiting = new LateSignal();
+    policy.resolve(host, waiting).then(found, (error: unknown) => fail(failedAt('lookup', error)));
     // One that is too late gives its seat to another, and must not go on beside it.
-    return () => ending.abort('no longer waited for');
+    return () => waiting.end('no longer waited for');
   });
 
 const EVENTS = { connect: 'connect', secure: 'secureConnect' } as const;
 
 const reached = (socket: Socket, step: keyof typeof EVENTS, ms: number, patience: Patience): Promise<void> =>
   patience.wait(step, ms, (done, fail) => {
-    socket.once('error', (error) => fail(failedAt(step, error))).once(EVENTS[step], done);
+    // It stays, for whoever uses it listens for themselves, and until then nobody else does.
+    socket.on('error', (error) => fail(failedAt(step, error))).once(EVENTS[step], done);
   });
 
 /** Without `host` a certificate for a literal address would be held against the name `localhost`. */
@@ -95,7 +93,7 @@ async function secured(socket: Socket, host: string, policy: Policy, patience: P
     ...(policy.ca !== undefined && { ca: [...getCACertificates('default'), policy.ca] }),
     ALPNProtocols: ['http/1.1'],
   });
-  secure.on('error', () => undefined).once('close', () => socket.destroy());
+  secure.once('close', () => socket.destroy());
   await reached(secure, 'secure', policy.connectMs, patience);
   return secure;
 }

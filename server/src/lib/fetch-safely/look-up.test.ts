@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Addresses, startNameServer } from '../../../test/name-server.ts';
+import { LateSignal } from './late-signal.ts';
 import { lookUpBy } from './look-up.ts';
 
-type LookUp = (host: string, signal?: AbortSignal) => Promise<string[]>;
+type LookUp = (host: string, waiting?: LateSignal) => Promise<string[]>;
 
 async function asking(t: TestContext, addresses: Addresses): Promise<LookUp> {
   const names = await startNameServer(addresses);
   t.after(() => names[Symbol.asyncDispose]());
-  return (host, signal = new AbortController().signal) => lookUpBy([names.server])(host, signal);
+  return (host, waiting = new LateSignal()) => lookUpBy([names.server])(host, waiting);
 }
 
 test('all addresses of a name are found, IPv4 first', async (t) => {
@@ -37,13 +38,11 @@ test('nothing of this machine is known: neither its own names nor a short name',
 
 test('names that nobody answers for keep no other name waiting, and are left at once', async (t) => {
   const lookUp = await asking(t, (name) => (name.startsWith('silent') ? undefined : ['93.184.216.34']));
-  const ending = new AbortController();
-  const silent = Array.from({ length: 20 }, (_, index) =>
-    lookUp(`silent${index}.example.net`, ending.signal),
-  );
+  const ending = new LateSignal();
+  const silent = Array.from({ length: 20 }, (_, index) => lookUp(`silent${index}.example.net`, ending));
   const start = performance.now();
   await lookUp('radio.example.net');
-  ending.abort();
+  ending.end('no longer waited for');
   for (const one of await Promise.allSettled(silent))
     assert.equal(one.status === 'rejected' && one.reason.code, 'ECANCELLED');
   assert.ok(performance.now() - start < 1000);

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import type { Waiting } from './late-signal.ts';
 
 const TRIES = { timeout: 1500, tries: 2, maxTimeout: 1500 };
 
@@ -8,7 +9,7 @@ const TRIES = { timeout: 1500, tries: 2, maxTimeout: 1500 };
  */
 export const lookUpBy =
   (servers?: readonly string[]) =>
-  async (host: string, signal: AbortSignal): Promise<string[]> => {
+  async (host: string, { signal }: Waiting): Promise<string[]> => {
     const resolver = new Resolver(TRIES);
     if (servers) resolver.setServers(servers);
     const cancel = (): void => resolver.cancel();

@@ -1,5 +1,6 @@
 import { whenAborted } from '../when-aborted.ts';
 import { FetchFailed, type Step } from './fetch-failed.ts';
+import { LateSignal, type Waiting } from './late-signal.ts';
 
 /** Begins what is waited for; gives what calls it off, where that is worth anything. */
 type Begin<T> = (done: (value: T) => void, fail: (error: unknown) => void) => (() => void) | void;
@@ -29,12 +30,12 @@ function tick(): void {
  * How long is waited for one thing after the other: each has its own time, all of them have one together, and a signal ends
  * any. A probe waits six times; with a timer and a signal for each of these and for all, waiting was a quarter of its work.
  */
-export class Patience implements Disposable {
+export class Patience implements Disposable, Waiting {
   readonly #ms: number;
   readonly #untilMs: number;
   readonly #leave: (() => void) | undefined;
   #wait: Wait | undefined;
-  #ending: AbortController | undefined;
+  readonly #ending = new LateSignal();
   #reason: unknown;
   #isOver = false;
 
@@ -51,8 +52,6 @@ export class Patience implements Disposable {
 
   /** For who cannot be told otherwise; it comes only while something is waited for. */
   get signal(): AbortSignal {
-    this.#ending ??= new AbortController();
-    if (this.#isOver) this.#ending.abort(this.#reason);
     return this.#ending.signal;
   }
 
@@ -92,7 +91,7 @@ export class Patience implements Disposable {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#reason = reason;
-    this.#ending?.abort(reason);
+    this.#ending.end(reason);
     if (this.#wait) this.#giveUp(this.#wait, reason);
   }
 

@@ -1,11 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { parsePublicAddress } from '../public-address.ts';
+import type { Waiting } from './late-signal.ts';
 import { lookUpBy } from './look-up.ts';
 
 /** What decides where a connection may go; tests put in names and addresses of their own. */
 export interface Policy {
   /** All addresses of a name. */
-  resolve: (host: string, signal: AbortSignal) => Promise<string[]>;
+  resolve: (host: string, waiting: Waiting) => Promise<string[]>;
   isAllowed: (ip: string) => boolean;
   /** Whether names of private networks and ports of other services may be asked too. */
   anyHost?: boolean;
