@@ -45,6 +45,7 @@ function run(tests: readonly string[], concurrency: number, sums: string | undef
   if (tests.length === 0) return true;
   const options = [
     '--env-file=.env.services',
+    '--expose-gc',
     '--test',
     `--test-concurrency=${concurrency}`,
     '--test-timeout=600000',

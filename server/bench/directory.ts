@@ -1,6 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createPool } from '../src/db/pool.ts';
 import { buildSnapshot } from '../src/directory/build-snapshot.ts';
 import { stationsOfGenre } from '../src/directory/by-genre.ts';
@@ -14,6 +12,7 @@ import type { Snapshot, StationGroup } from '../src/directory/snapshot.ts';
 import type { Coordinate } from '../src/lib/geo.ts';
 import { ALL_FORMATS, formatBit, parseFormats } from '../src/lib/stream-format.ts';
 import { randomNumbers } from '../test/random-catalogue.ts';
+import { collectGarbage } from '../test/collect-garbage.ts';
 
 const ROUNDS = 60;
 /** Rounds until the runtime has compiled everything; they do not count. */
@@ -70,8 +69,6 @@ function memory(): Memory {
   return { 'rss MB': megabytes(rss), 'heapUsed MB': megabytes(heapUsed), 'external MB': megabytes(external) };
 }
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 
 const difference = (a: Memory, b: Memory): Memory => ({

@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { testDatabase } from '../../test/database.ts';
 import { fillCatalogue, randomCatalogue } from '../../test/random-catalogue.ts';
 import { bumpCatalogue, catalogueVersion } from '../catalog/version.ts';
@@ -20,6 +18,7 @@ import { type Directory, type DirectoryOptions, openDirectory } from './director
 import { near } from './near.ts';
 import { popularStations } from './popular.ts';
 import type { Snapshot } from './snapshot.ts';
+import { collectGarbage } from '../../test/collect-garbage.ts';
 
 const NEVER_SECONDS = 3600;
 const database = await testDatabase();
@@ -201,8 +200,6 @@ test('listeners hear of each swap until they leave, whatever other listeners do'
 });
 
 test('an old snapshot is let go', async () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage: () => void = runInNewContext('gc');
   await using directory = await open();
   const first = new WeakRef(directory.current());
   collectGarbage();

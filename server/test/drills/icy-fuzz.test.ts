@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { identify } from '../../src/formats/audio/identify.ts';
 import { oggSong } from '../../src/formats/audio/ogg-song.ts';
 import { parseHls } from '../../src/formats/hls/parse-hls.ts';
@@ -21,6 +19,7 @@ import { shoutcastSong } from '../../src/formats/station-status/shoutcast.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { mutated } from '../fuzz/mutate.ts';
 import { SAID, TOKENS } from '../fuzz/stations.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 
 /** `ICY_MUTATIONS=300000 ICY_SEED=1 node scripts/test.ts server/test/drills/icy-fuzz.test.ts` */
 const MUTATIONS = Number(process.env['ICY_MUTATIONS'] ?? 20_000);
@@ -144,9 +143,6 @@ async function findFlaw(kind: Kind, bytes: Buffer, tally: Map<Kind, number>): Pr
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
 }
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 /** What is still held when nothing is being read. */
 function keptBytes(): number {

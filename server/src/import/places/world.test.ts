@@ -4,8 +4,6 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createGunzip } from 'node:zlib';
 import { type TestDatabase, testDatabase } from '../../../test/database.ts';
 import { REAL_STATIONS, REAL_STATION_RECORDS, withoutRealData } from '../../../test/real-data.ts';
@@ -14,6 +12,7 @@ import { type PlaceResolver, type ResolvedPlace, loadPlaceResolver } from '../..
 import { listCountries } from '../../catalog/places.ts';
 import { coordinate } from '../../lib/geo.ts';
 import type { PlacesSummary } from './places.ts';
+import { collectGarbage } from '../../../test/collect-garbage.ts';
 
 /**
  * All places of the world, imported by a process of its own, so that it can be killed and its memory measured; with the
@@ -80,9 +79,6 @@ test('accounts find their place', async () => {
   assert.equal((await findCity(database.pool, us, 'New York'))?.city, 'New York City');
   assert.equal((await findCity(database.pool, de, 'Koeln'))?.city, 'Köln');
 });
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 function usedBytes(): number {
   collectGarbage();
