@@ -11,7 +11,7 @@ interface DueTable {
 }
 
 /** So often a row is put off for as long as its host would take, if it is a quick one. */
-const PATIENT = 4;
+const PATIENT = 6;
 
 /**
  * Claims rows that are due, the longest due first, as common table expressions: of `moved`, those with `turn <= $5` are the

@@ -29,7 +29,7 @@ export interface JobSurroundings {
 
 const IDLE_MS = 250;
 /** Where little is due, or what is due has to wait for its turn, a question for each one would be most of the work. */
-const FEW_MS = 50;
+const FEW_MS = 100;
 const FEW = 0.1;
 const AFTER_FAILURE_MS = 5000;
 
@@ -76,10 +76,7 @@ export class DueLoop<Row> implements AsyncDisposable {
 
   #start(row: Row): void {
     this.#underWay += 1;
-    void this.#work(row).finally(() => {
-      this.#underWay -= 1;
-      this.#onEnd?.();
-    });
+    void this.#work(row);
   }
 
   async #work(row: Row): Promise<void> {
@@ -93,6 +90,9 @@ export class DueLoop<Row> implements AsyncDisposable {
         { err: error, job: this.#job.name, id: this.#job.idOf(row) },
         'a job failed; it is due again when its lease is over',
       );
+    } finally {
+      this.#underWay -= 1;
+      this.#onEnd?.();
     }
     this.#metrics.count(this.#job.name, outcome, (performance.now() - started) / 1000);
   }

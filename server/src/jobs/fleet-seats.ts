@@ -19,10 +19,25 @@ const TAKE_AND_GIVE = `SELECT string_agg(CASE WHEN done THEN 't' ELSE 'f' END, '
   ) AS asked`;
 
 interface Lock {
-  /** Its number and the host; two hosts that share a key by chance share its seats too. */
-  seat: string;
+  host: string;
+  number: number;
   /** Else it is given back. */
   isTaken: boolean;
+}
+
+/** Two hosts that share a key by chance share its seats too. */
+const lineOf = ({ host, number, isTaken }: Lock): string => `${isTaken ? '+' : '-'}${number} ${host}`;
+
+class Seat implements Disposable {
+  readonly #give: () => void;
+
+  constructor(give: () => void) {
+    this.#give = give;
+  }
+
+  [Symbol.dispose](): void {
+    this.#give();
+  }
 }
 
 /**
@@ -33,8 +48,8 @@ interface Lock {
 export class FleetSeats implements AsyncDisposable {
   readonly #databaseUrl: string;
   readonly #here = new Seats(SEATS_PER_HOST, LONGEST_LINE);
-  /** The seats that this process holds: the same connection would be given the same lock twice. */
-  readonly #held = new Set<string>();
+  /** The seats of each host that this process holds, a bit for each: the same connection would be given a lock twice. */
+  readonly #held = new Map<string, number>();
   readonly #locks = new Gather<Lock, boolean>((locks) => this.#ask(locks), MOST, LINGER_MS);
   #client: Promise<Client> | undefined;
   #isClosed = false;
@@ -46,39 +61,43 @@ export class FleetSeats implements AsyncDisposable {
   /** Throws NoSeat when others hold both: there is no line across processes, the work is put off instead. */
   async take(host: string, waiting: Waiting): Promise<Disposable> {
     const here = this.#here.takeFree(host) ?? (await this.#here.take(host, waiting.signal));
-    let asked = '';
+    let number = 0;
     try {
-      for (let number = 0; number < SEATS_PER_HOST; number += 1) {
-        const seat = `${number} ${host}`;
-        if (this.#held.has(seat)) continue;
-        asked = seat;
-        this.#held.add(seat);
-        if (await this.#locks.add({ seat, isTaken: true }))
-          return { [Symbol.dispose]: () => this.#give(seat, here) };
-        this.#held.delete(seat);
+      for (; number < SEATS_PER_HOST; number += 1) {
+        const held = this.#held.get(host) ?? 0;
+        if ((held & (1 << number)) !== 0) continue;
+        this.#held.set(host, held | (1 << number));
+        if (await this.#locks.add({ host, number, isTaken: true })) return this.#seat(host, number, here);
+        this.#forget(host, number);
       }
       throw new NoSeat(`other workers are asking ${host} already`);
     } catch (error) {
-      this.#held.delete(asked);
+      if (number < SEATS_PER_HOST) this.#forget(host, number);
       here[Symbol.dispose]();
       throw error;
     }
   }
 
-  #give(seat: string, here: Disposable): void {
+  #forget(host: string, number: number): void {
+    const held = (this.#held.get(host) ?? 0) & ~(1 << number);
+    if (held === 0) this.#held.delete(host);
+    else this.#held.set(host, held);
+  }
+
+  #seat(host: string, number: number, here: Disposable): Disposable {
     const free = (): void => {
-      this.#held.delete(seat);
+      this.#forget(host, number);
       here[Symbol.dispose]();
     };
     // Where it cannot be given back the connection is lost, and its locks with it.
-    this.#locks.add({ seat, isTaken: false }).then(free, free);
+    return new Seat(() => void this.#locks.add({ host, number, isTaken: false }).then(free, free));
   }
 
   async #ask(locks: readonly Lock[]): Promise<boolean[]> {
     // A connection that closes late gives its seat back when all are free already; nobody would end one made for that.
     if (this.#isClosed) throw new Error('the worker is stopping');
     const client = await (this.#client ??= this.#connect());
-    const lines = locks.map(({ seat, isTaken }) => (isTaken ? `+${seat}` : `-${seat}`)).join('\n');
+    const lines = locks.map(lineOf).join('\n');
     try {
       const { rows } = await client.query<{ done: string }>({
         name: 'seats-take-and-give',

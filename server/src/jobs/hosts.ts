@@ -53,10 +53,12 @@ export class Hosts {
   /** Does the work when it is the host's turn, and one of those that may be asked at once. */
   async inTurn<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const turn = this.#turns.takeFree(host) ?? (await this.#turns.take(host, signal));
+    let seat: Disposable | undefined;
     try {
-      using _ = this.#asking.takeFree('all') ?? (await this.#asking.take('all', signal));
+      seat = this.#asking.takeFree('all') ?? (await this.#asking.take('all', signal));
       return await work();
     } finally {
+      seat?.[Symbol.dispose]();
       turn[Symbol.dispose]();
     }
   }

@@ -7,7 +7,12 @@ import type { Line } from './line.ts';
 import { type Probed, probeStream } from './probe-stream.ts';
 
 /** What was heard, or why nothing was and since when it was tried. */
-export type Listened = Probed | { failed: TuneInFailed; setOutMs: number };
+export type Listened = Probed | Unheard;
+
+interface Unheard {
+  failed: TuneInFailed;
+  setOutMs: number;
+}
 
 /** Throws when it is told to stop, which says nothing of the stream. */
 export async function listen(
@@ -29,14 +34,20 @@ export async function listen(
 }
 
 /** Whether a stream that was not heard is to blame for that. May wait for word from others, so nobody else should wait for it. */
-export async function settle(
+export const settle = (
   listened: Listened,
   due: DueStream,
   line: Line,
   chance: number,
+): Probed | Promise<Probed | Unjudged> =>
+  'failed' in listened ? blamed(listened, due, line, chance) : listened;
+
+async function blamed(
+  { failed, setOutMs }: Unheard,
+  due: DueStream,
+  line: Line,
+  chance: number,
 ): Promise<Probed | Unjudged> {
-  if (!('failed' in listened)) return listened;
-  const { failed, setOutMs } = listened;
   if (failed.isOurs) return unjudged(due, failed, chance);
   if (isUnreached(failed)) {
     if (await line.isDown(setOutMs)) return unjudged(due, failed, chance);

@@ -1,13 +1,13 @@
 import { chooseSegment, chooseVariant } from '../formats/hls/choose.ts';
-import type { MasterPlaylist, MediaPlaylist, Segment } from '../formats/hls/hls-playlist.ts';
+import type { MasterPlaylist, MediaPlaylist } from '../formats/hls/hls-playlist.ts';
 import { parseHls } from '../formats/hls/parse-hls.ts';
 import type { FailureCode } from '../lib/failure-code.ts';
 import { failureOf } from './failure.ts';
 import { TUNING } from './limits.ts';
 import { reach } from './reach.ts';
-import type { Answered, Route } from './route.ts';
+import type { Route } from './route.ts';
 import { TuneInFailed } from './tune-in-failed.ts';
-import type { TunedIn } from './tuned-in.ts';
+import { TunedIn } from './tuned-in.ts';
 
 const LONGEST_MAP = 64 * 1024;
 const FIRST_BYTES = 188;
@@ -58,7 +58,7 @@ async function listen(route: Route, mediaAddress: string, media: MediaPlaylist):
     const first = await route.begins(answered, FIRST_BYTES);
     if (first.length === 0) throw broken(route, 'empty', 'its segment is empty');
     route.journal.note('segment', segment.address, `the first ${first.length} bytes of a segment came`);
-    return tunedTo(route, answered, { ...said, mediaAddress, segment, map });
+    return new TunedIn(route, answered, { ...said, mediaAddress, segment, map });
   } catch (error) {
     answered[Symbol.dispose]();
     throw error;
@@ -68,25 +68,6 @@ async function listen(route: Route, mediaAddress: string, media: MediaPlaylist):
 async function readMap(route: Route, address: string): Promise<Buffer> {
   using answered = await reach(route, address);
   return Buffer.from(await route.begins(answered, LONGEST_MAP));
-}
-
-function tunedTo(
-  route: Route,
-  { address, head, inflow }: Answered,
-  hls: NonNullable<TunedIn['hls']> & { segment: Segment },
-): TunedIn {
-  return {
-    address,
-    isSecure: address.startsWith('https:'),
-    kind: 'hls',
-    status: head.status,
-    headers: head.headers,
-    steps: route.journal.steps,
-    inflow,
-    signal: route.outer,
-    hls,
-    [Symbol.dispose]: () => inflow[Symbol.dispose](),
-  };
 }
 
 const broken = (route: Route, code: FailureCode, detail: string, cause?: unknown): TuneInFailed =>

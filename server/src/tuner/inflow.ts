@@ -1,14 +1,13 @@
 import type { Socket } from 'node:net';
 import { type Head, HeadReader } from '../formats/icy/head-reader.ts';
 import type { Patience } from '../lib/fetch-safely/patience.ts';
-import { giveBlock, takeBlock } from './blocks.ts';
+import { Block } from './block.ts';
 import { Framing } from './framing.ts';
 
 /** Nothing more is taken from a connection while so much of it is there that nobody wants. */
 const MOST_UNWANTED = 16 * 1024;
 /** Titles are small beside the sound; who sends more of them than sound has sent enough. */
 const MOST_OVERHEAD = 64 * 1024;
-const NOTHING = Buffer.alloc(0);
 
 /** What is waited for: the head, so many bytes of what follows it, or a title among them. */
 interface Wanted {
@@ -27,11 +26,10 @@ export class Inflow implements Disposable {
   head: Head | undefined;
   /** All that came after the head, titles too. */
   bytes = 0;
-  readonly #reader = new HeadReader();
+  #reader: HeadReader | undefined = new HeadReader();
   #framing: Framing | undefined;
   #socket: Socket | undefined;
-  #block: Buffer | undefined = takeBlock();
-  #filled = 0;
+  readonly #block = new Block();
   #most = MOST_UNWANTED;
   #isEnded = false;
   #error: unknown;
@@ -45,7 +43,7 @@ export class Inflow implements Disposable {
       this.#error ??= error;
     }
     this.#tell();
-    return this.#filled < this.#most && this.#error === undefined;
+    return this.#block.length < this.#most && this.#error === undefined;
   };
 
   /** A connection whose bytes go to `take`. */
@@ -63,9 +61,9 @@ export class Inflow implements Disposable {
     return this.#framing?.titles ?? [];
   }
 
-  /** Of what came after the head, the first of it; looked at again it may be more. */
+  /** What came after the head so far. Not to be looked at after the next wait: then it is elsewhere, or gone. */
   get body(): Buffer {
-    return this.#block?.subarray(0, this.#filled) ?? NOTHING;
+    return this.#block.bytes;
   }
 
   /** Waits for the head; without one the connection ended before it. Nothing to wait for where it is there. */
@@ -82,48 +80,39 @@ export class Inflow implements Disposable {
   /** Whether that much is there; titles without end are as good as sound. */
   isThere(bytes: number, isTitleEnough = false): boolean {
     if (!this.head) return false;
-    if (this.#filled >= bytes || (isTitleEnough && this.titles.length > 0)) return true;
+    if (this.#block.length >= bytes || (isTitleEnough && this.titles.length > 0)) return true;
     return this.bytes > 2 * bytes + MOST_OVERHEAD;
   }
 
   [Symbol.dispose](): void {
     this.#isEnded = true;
     this.#socket?.destroy();
-    if (this.#block) giveBlock(this.#block);
-    this.#block = undefined;
+    this.#block[Symbol.dispose]();
     this.#tell();
+    // The connection knows us, and Node keeps it until the next full garbage collection: no more than need be with it.
+    this.#socket = undefined;
+    this.#framing = undefined;
+    this.head = undefined;
   }
 
   #read(piece: Buffer): void {
-    if (!this.#block || this.#isEnded) return;
+    if (this.#isEnded) return;
     if (this.#framing) return this.#keep(this.#framing, piece);
-    this.head = this.#reader.push(piece);
+    this.head = this.#reader?.push(piece);
     if (!this.head) return;
+    this.#reader = undefined;
     this.#framing = new Framing(this.head);
     this.#keep(this.#framing, this.head.rest);
   }
 
   #keep(framing: Framing, raw: Buffer): void {
     this.bytes += raw.length;
-    for (const part of framing.push(raw)) {
-      const block = this.#roomFor(part.length);
-      part.copy(block, this.#filled);
-      this.#filled += part.length;
-    }
+    for (const part of framing.push(raw)) this.#block.add(part);
     this.#isEnded ||= framing.isDone;
   }
 
-  #roomFor(length: number): Buffer {
-    const block = this.#block ?? NOTHING;
-    if (this.#filled + length <= block.length) return block;
-    const larger = Buffer.allocUnsafeSlow(Math.max(2 * block.length, this.#filled + length));
-    block.copy(larger, 0, 0, this.#filled);
-    giveBlock(block);
-    return (this.#block = larger);
-  }
-
   #goOn(bytes: number): void {
-    const isFull = this.#filled >= this.#most;
+    const isFull = this.#block.length >= this.#most;
     this.#most = bytes;
     if (isFull) this.#socket?.resume();
   }

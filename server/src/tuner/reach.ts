@@ -59,9 +59,9 @@ function noted(route: Route, { address, head }: Answered): string {
 const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 async function refused(route: Route, answered: Answered, name: string): Promise<TuneInFailed> {
-  using _ = answered;
   const { head } = answered;
   const said = await route.begins(answered, SAID_BYTES).then(decodeText, () => '');
+  answered[Symbol.dispose]();
   const { verdict, code } = refusalOf(head, said);
   const more = { code, steps: route.journal.steps, retryAfterSeconds: retryAfterSeconds(head.headers) };
   return withoutTrace(() => new TuneInFailed(verdict, `it answers ${name}`, more));

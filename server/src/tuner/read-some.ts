@@ -25,13 +25,15 @@ export async function readSome(
 ): Promise<Heard> {
   const map = hls?.map;
   const wanted = Math.max(maxBytes - (map?.length ?? 0), 0);
+  const patience = new Patience(deadlineMs, signal);
   let ended: Heard['ended'] = 'enough';
   try {
-    using patience = new Patience(deadlineMs, signal);
     await inflow.untilBody(patience, deadlineMs, wanted, untilTitle);
     if (!inflow.isThere(wanted, untilTitle)) ended = 'end';
   } catch (error) {
     ended = error instanceof FetchFailed && error.isLate ? 'late' : 'broken';
+  } finally {
+    patience[Symbol.dispose]();
   }
   const { body, titles, bytes } = inflow;
   const audio = (map ? Buffer.concat([map, body]) : body).subarray(0, maxBytes);

@@ -8,13 +8,23 @@ import { Inflow } from './inflow.ts';
 import { TUNING } from './limits.ts';
 import { Journal } from './step.ts';
 import { TuneInFailed } from './tune-in-failed.ts';
-import type { TuneInOptions } from './tuned-in.ts';
+import type { TuneInOptions } from './tune-in-options.ts';
 
 /** Somebody answered; the body comes when it is read. */
-export interface Answered extends Disposable {
-  address: string;
-  head: Head;
-  inflow: Inflow;
+export class Answered implements Disposable {
+  readonly address: string;
+  readonly head: Head;
+  readonly inflow: Inflow;
+
+  constructor(address: string, head: Head, inflow: Inflow) {
+    this.address = address;
+    this.head = head;
+    this.inflow = inflow;
+  }
+
+  [Symbol.dispose](): void {
+    this.inflow[Symbol.dispose]();
+  }
 }
 
 /** The way to one stream: what it may still take, and what was done. */
@@ -52,17 +62,22 @@ export class Route {
       await inflow.untilHead(this.patience, this.patienceMs);
       const { head } = inflow;
       if (!head) throw this.#dead('cut_off', 'it closed the connection without an answer');
-      return { address, head, inflow, [Symbol.dispose]: () => inflow[Symbol.dispose]() };
+      return new Answered(address, head, inflow);
     } catch (error) {
       inflow[Symbol.dispose]();
       throw error;
     }
   }
 
+  /** Waits for what a body begins with, where it is not there yet. */
+  untilBegun({ inflow }: Answered, enough: number): Promise<void> | undefined {
+    return inflow.untilBody(this.patience, this.patienceMs, enough);
+  }
+
   /** What a body begins with; it is gone when the answer is disposed of. */
-  async begins({ inflow }: Answered, enough: number): Promise<Buffer> {
-    await inflow.untilBody(this.patience, this.patienceMs, enough);
-    return inflow.body.subarray(0, enough);
+  async begins(answered: Answered, enough: number): Promise<Buffer> {
+    await this.untilBegun(answered, enough);
+    return answered.inflow.body.subarray(0, enough);
   }
 
   /** All of a body that is text. A server that does not end it has said enough when its time is over. */

@@ -4,7 +4,8 @@ import { failureOf } from './failure.ts';
 import { TUNING } from './limits.ts';
 import { Route } from './route.ts';
 import { tune } from './tune.ts';
-import type { TuneInOptions, TunedIn } from './tuned-in.ts';
+import type { TuneInOptions } from './tune-in-options.ts';
+import type { TunedIn } from './tuned-in.ts';
 
 /**
  * Connects like a player and follows redirects, playlists and HLS until sound comes. Throws `TuneInFailed`, which says
@@ -16,11 +17,13 @@ export async function tuneIn(
   options: TuneInOptions = {},
 ): Promise<TunedIn> {
   const { deadlineMs = TUNING.deadlineMs } = options;
-  using patience = new Patience(deadlineMs, options.signal);
+  const patience = new Patience(deadlineMs, options.signal);
   const route = new Route(fetcher, patience, { ...options, deadlineMs });
   try {
     return await tune(route, address);
   } catch (error) {
     throw failureOf(error, route.journal.steps, options.signal);
+  } finally {
+    patience[Symbol.dispose]();
   }
 }

@@ -9,7 +9,7 @@ import { reach } from './reach.ts';
 import type { Answered, Route } from './route.ts';
 import { withoutTrace } from '../lib/without-trace.ts';
 import { TuneInFailed } from './tune-in-failed.ts';
-import type { TunedIn } from './tuned-in.ts';
+import { TunedIn } from './tuned-in.ts';
 
 const FIRST_BYTES = 512;
 
@@ -17,16 +17,16 @@ const FIRST_BYTES = 512;
 export async function tune(route: Route, address: string, depth = 0): Promise<TunedIn> {
   const answered = await reach(route, address);
   try {
-    const first = await route.begins(answered, FIRST_BYTES);
+    await route.untilBegun(answered, FIRST_BYTES);
+    const first = answered.inflow.body.subarray(0, FIRST_BYTES);
     const kind = sniffPlaylist(answered.head.headers.get('content-type'), answered.address, first);
     if (kind === undefined) return heard(route, answered, first);
     const text = await route.wholeText(answered, kind === 'hls' ? TUNING.hlsBytes : TUNING.playlistBytes);
     answered[Symbol.dispose]();
     if (kind === 'hls') return await followHls(route, answered.address, text);
-    return {
-      ...(await followPlaylist(route, { kind, text, address: answered.address }, depth)),
-      playlist: kind,
-    };
+    const tuned = await followPlaylist(route, { kind, text, address: answered.address }, depth);
+    tuned.playlist = kind;
+    return tuned;
   } catch (error) {
     answered[Symbol.dispose]();
     throw error;
@@ -65,25 +65,14 @@ async function followPlaylist(
 }
 
 function heard(route: Route, answered: Answered, first: Buffer): TunedIn {
-  const { address, head, inflow } = answered;
+  const { address, head } = answered;
   if (first.length === 0) throw dead(route, 'empty', 'it answers, and then nothing comes');
   if (isPage(head.headers.get('content-type'), first))
     throw dead(route, 'page', 'a web page comes, and no sound');
   route.journal.note('audio', address, `the first ${first.length} bytes came`);
   const metaint = parseMetaint(head.headers.get('icy-metaint'));
   if (metaint !== undefined) route.journal.note('titles', address, `room for a title every ${metaint} bytes`);
-  return {
-    address,
-    isSecure: address.startsWith('https:'),
-    kind: head.protocol,
-    status: head.status,
-    headers: head.headers,
-    ...(metaint === undefined ? {} : { metaint }),
-    steps: route.journal.steps,
-    inflow,
-    signal: route.outer,
-    [Symbol.dispose]: () => inflow[Symbol.dispose](),
-  };
+  return new TunedIn(route, answered);
 }
 
 /** By what comes, not by its name alone: some servers call their sound a page. */

@@ -19,6 +19,7 @@ const MOST_HEADER_BYTES = 16 * 1024;
 const MOST_LINES = 100;
 const MOST_INTERIM_HEADS = 5;
 const LINE_FEED = 0x0a;
+const EMPTY_LINE = Buffer.from('\n\r\n');
 const NOTHING = Buffer.alloc(0);
 
 const STATUS_LINE = /^(HTTP\/1\.[01]|ICY) {1,4}([1-9]\d\d)(?:\s(.*))?$/i;
@@ -38,11 +39,11 @@ export class HeadReader {
     // Most heads come in one piece and are ASCII: then the lines are cut out of one text.
     const text = asciiHead(bytes);
     let at = 0;
-    for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, at)) {
+    for (let end = lineEnd(text, bytes, 0); end !== -1; end = lineEnd(text, bytes, at)) {
       const line = end < text.length ? text.slice(at, end) : decodeText(bytes.subarray(at, end));
       const status = this.#readLine(end - at, line);
       at = end + 1;
-      if (status) return { ...status, headers: this.#headers, rest: bytes.subarray(at) };
+      if (status) return this.#headOf(status, bytes.subarray(at));
     }
     this.#limit(bytes.length - at);
     // What is pushed may be written over when it has been read.
@@ -58,6 +59,10 @@ export class HeadReader {
     else if (line === '') return this.#finish(this.#status);
     else this.#readHeader(line, bytes);
     return undefined;
+  }
+
+  #headOf({ protocol, status, reason }: Omit<Head, 'headers' | 'rest'>, rest: Buffer): Head {
+    return { protocol, status, reason, headers: this.#headers, rest };
   }
 
   #limit(length: number): void {
@@ -89,9 +94,13 @@ export class HeadReader {
   }
 }
 
+/** Where the line ends that begins there; a text is all of the head. */
+const lineEnd = (text: string, bytes: Buffer, at: number): number =>
+  at < text.length ? text.indexOf('\n', at) : bytes.indexOf(LINE_FEED, at);
+
 /** All up to the first empty line, where that is nothing but ASCII. */
 function asciiHead(bytes: Buffer): string {
-  const end = bytes.indexOf('\n\r\n');
+  const end = bytes.indexOf(EMPTY_LINE);
   const head = end === -1 ? undefined : bytes.subarray(0, end + 3);
   return head && isAscii(head) ? head.toString('latin1') : '';
 }

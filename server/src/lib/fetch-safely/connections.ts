@@ -62,13 +62,26 @@ export class Connections {
       );
       seats.push(this.#all.takeFree(ALL) ?? (await inLine(this.#all, ALL, 'any', patience)));
       const socket = await dial(ip, to, this.#policy, patience, take);
-      return socket.once('close', leave);
+      return socket.once('close', () => {
+        leave();
+        forgetAll(socket);
+      });
     } catch (error) {
       leave();
       throw error;
     }
   }
 }
+
+/**
+ * Node keeps a socket that is closed until the next full garbage collection, and with it all that listens to it; of thousands
+ * of connections a second that is most of what the garbage collector carries about.
+ */
+function forgetAll(socket: Socket): void {
+  socket.removeAllListeners().on('error', ignore);
+}
+
+const ignore = (): void => undefined;
 
 /** Most seats are free, and need none of this. */
 const inLine = (seats: Seats, key: string, where: string, patience: Patience): Promise<Disposable> =>

@@ -28,9 +28,18 @@ export interface Fetched extends Omit<Answer, 'location'> {
 }
 
 /** A connection for a protocol of its own; disposing of it closes it. */
-export interface Opened extends Disposable {
-  socket: Socket;
-  to: CheckedAddress;
+export class Opened implements Disposable {
+  readonly socket: Socket;
+  readonly to: CheckedAddress;
+
+  constructor(socket: Socket, to: CheckedAddress) {
+    this.socket = socket;
+    this.to = to;
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.destroy();
+  }
 }
 
 export const LIMITS = {
@@ -80,7 +89,7 @@ export class SafeFetcher {
   async open(address: string, patience: Patience, take?: Take): Promise<Opened> {
     const to = this.#check(address);
     const socket = await this.#connections.open(to, patience, take);
-    return { socket, to, [Symbol.dispose]: () => void socket.destroy() };
+    return new Opened(socket, to);
   }
 
   async #ask(

@@ -1,3 +1,4 @@
+import { Crowd, type Member } from '../crowd.ts';
 import { whenAborted } from '../when-aborted.ts';
 import { FetchFailed, type Step } from './fetch-failed.ts';
 import { LateSignal, type Waiting } from './late-signal.ts';
@@ -15,12 +16,12 @@ interface Wait {
 
 const TICK_MS = 25;
 /** Looked through all together: a timer for each wait took longer than the wait did. */
-const waiting = new Set<Patience>();
+const waiting = new Crowd<Patience>();
 let ticking: NodeJS.Timeout | undefined;
 
 function tick(): void {
   const nowMs = performance.now();
-  for (const patience of waiting) patience.endIfLate(nowMs);
+  for (const patience of waiting.all()) patience.endIfLate(nowMs);
   if (waiting.size > 0) return;
   clearInterval(ticking);
   ticking = undefined;
@@ -30,7 +31,8 @@ function tick(): void {
  * How long is waited for one thing after the other: each has its own time, all of them have one together, and a signal ends
  * any. A probe waits six times; with a timer and a signal for each of these and for all, waiting was a quarter of its work.
  */
-export class Patience implements Disposable, Waiting {
+export class Patience implements Disposable, Member, Waiting {
+  place = 0;
   readonly #ms: number;
   readonly #untilMs: number;
   readonly #leave: (() => void) | undefined;

@@ -1,3 +1,5 @@
+import { whenAborted } from '../when-aborted.ts';
+
 /** Too many wait already for one place; come back later. */
 export class NoSeat extends Error {
   override name = 'NoSeat';
@@ -62,11 +64,11 @@ export class Seats {
       reject(signal.reason);
     };
     const seat = (): void => {
-      signal.removeEventListener('abort', giveUp);
+      leave();
       resolve(new Seat(this, key));
     };
     line.push(seat);
-    signal.addEventListener('abort', giveUp, { once: true });
+    const leave = whenAborted(signal, giveUp);
     return promise;
   }
 
