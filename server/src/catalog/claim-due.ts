@@ -21,8 +21,8 @@ const PATIENT = 6;
  * The claim is the due time itself, moved behind the lease: no job rows to keep, and a worker that dies gives its rows back
  * by doing nothing. A host's rows beyond what may be asked of it at once are put off, each a fiftieth of a second behind
  * the one before, so that the next claim finds others; after a few times twice as long each time, so that a host that has
- * a hundred thousand due does not have them all written down again every ten seconds. The window is a number in the text: with a parameter
- * PostgreSQL plans for a tenth of the table.
+ * a hundred thousand due does not have them all written down again every ten seconds. The window is a number in the text:
+ * with a parameter PostgreSQL plans for a tenth of the table.
  */
 export function claimDue({ table, id, isDue, window, whenClaimed = {} }: DueTable): string {
   const set = Object.entries(whenClaimed).map(
@@ -51,7 +51,7 @@ export interface Claim {
   most: number;
   /** Nobody else is given them for so long. */
   leaseSeconds: number;
-  /** How many of each host the caller has in hand already. */
+  /** How many the caller has in hand already, of hosts that it has more of than it may ask at once. */
   busy: ReadonlyMap<string, number>;
   mostPerHost: number;
 }
