@@ -113,6 +113,23 @@ test('no name says nothing', () => {
   );
 });
 
+/** Who gives text to `JSON.parse` itself, and whose text that is; strangers' goes through `lib/parse-json`. */
+const MAY_PARSE_JSON: Readonly<Record<string, string>> = {
+  'lib/parse-json.ts': "everybody else's, once its depth is known",
+  'search/finder.ts': 'keys it wrote itself',
+  'intake/rederive.ts': 'facts the database checked to be JSON',
+  'intake/feeds/save-feed.ts': 'topics a thread of this process wrote',
+  'import/places/current-states.ts': 'a file of a package this program is installed with',
+  'import/places/postal-codes.ts': 'a file of a package this program is installed with',
+};
+
+test('JSON of strangers is parsed in one place only', () => {
+  const parsers = files.filter((file) =>
+    /JSON\.parse\(|\.json\(\)/.test(readFileSync(join(src, file), 'utf8')),
+  );
+  assert.deepEqual(parsers.toSorted(), Object.keys(MAY_PARSE_JSON).toSorted());
+});
+
 /** Ways out of the process, by how source calls or imports them. */
 const WAYS_OUT = new RegExp(
   [

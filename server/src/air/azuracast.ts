@@ -1,3 +1,4 @@
+import { tryParseJson } from '../lib/parse-json.ts';
 import { songOf } from '../formats/song-text.ts';
 import type { Announcement } from './announce.ts';
 
@@ -10,7 +11,7 @@ const LONGEST_ADDRESS = 1000;
 
 /** AzuraCast's account of what plays, as JSON; undefined for what is none. */
 export function parseAzuraCast(text: string): AzuraCastWord | undefined {
-  const told = parseJson(text);
+  const told = tryParseJson(text);
   const playing = fieldOf(told, 'now_playing');
   if (fieldOf(told, 'station') === undefined) return undefined;
   if (playing === undefined || fieldOf(told, 'is_online') === false) return { song: undefined };
@@ -39,14 +40,6 @@ function timesOf(playing: unknown): Pick<Announcement, 'startedAt' | 'endsAt'> {
 function addressOf(text: string | undefined): string | undefined {
   if (text === undefined || text.length > LONGEST_ADDRESS || !URL.canParse(text)) return undefined;
   return /^https?:$/.test(new URL(text).protocol) ? text : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function fieldOf(value: unknown, name: string): unknown {

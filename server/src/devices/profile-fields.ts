@@ -1,3 +1,5 @@
+import { parseJson } from '../lib/parse-json.ts';
+
 /** The fields of a profile's file, each read strictly: whoever writes one is told the file, the field and the remedy. */
 export class ProfileFields {
   readonly #where: string;
@@ -94,7 +96,7 @@ export class ProfileError extends Error {
 function parseObject(where: string, text: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     throw new ProfileError(where, `is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

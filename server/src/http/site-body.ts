@@ -1,3 +1,4 @@
+import { parseJson } from '../lib/parse-json.ts';
 import { SiteFault } from './site-fault.ts';
 
 export const MOST_BODY_BYTES = 64 * 1024;
@@ -6,7 +7,7 @@ export const MOST_BODY_BYTES = 64 * 1024;
 export function parseBody(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
   try {
-    return JSON.parse(body.toString('utf8'));
+    return parseJson(body.toString('utf8'));
   } catch {
     throw new SiteFault(400, 'site.notJson', 'The body is not JSON; check its quotes and commas');
   }

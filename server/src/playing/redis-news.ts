@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { tryParseJson } from '../lib/parse-json.ts';
 import { listeningConnection } from './redis-connection.ts';
 import { songOf } from './song-text.ts';
 import type { News } from './store.ts';
@@ -59,12 +60,8 @@ export class RedisNews implements Disposable {
 
 /** Another version of this program may have written it: what is no news is none. */
 function parseNews(text: string): News[] {
-  try {
-    const items: unknown = JSON.parse(text);
-    return Array.isArray(items) ? items.flatMap(newsOf) : [];
-  } catch {
-    return [];
-  }
+  const items = tryParseJson(text);
+  return Array.isArray(items) ? items.flatMap(newsOf) : [];
 }
 
 function newsOf(item: unknown): News[] {

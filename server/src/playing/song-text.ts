@@ -1,3 +1,4 @@
+import { tryParseJson } from '../lib/parse-json.ts';
 import { SONG_SOURCES, type Song } from './song.ts';
 
 /** As it travels between processes. */
@@ -5,12 +6,7 @@ export const writeSong = (song: Song): string => JSON.stringify(song);
 
 /** Another version of this program may have written it: what is not a song is none. */
 export function parseSong(text: unknown): Song | undefined {
-  if (typeof text !== 'string' || text === '') return undefined;
-  try {
-    return songOf(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return typeof text === 'string' ? songOf(tryParseJson(text)) : undefined;
 }
 
 export function songOf(value: unknown): Song | undefined {

@@ -1,3 +1,5 @@
+import { parseJson } from '../../lib/parse-json.ts';
+
 /** One value of a JSON stream: `number` is its line in a list of lines, its place in an array; both count from 1. */
 export type JsonItem = { number: number; value: unknown } | { number: number; error: string };
 
@@ -11,7 +13,7 @@ export const tooLong = (number: number): JsonItem => ({
 
 export function parseItem(number: number, bytes: Buffer): JsonItem {
   try {
-    return { number, value: JSON.parse(bytes.toString('utf8')) };
+    return { number, value: parseJson(bytes.toString('utf8')) };
   } catch (error) {
     return { number, error: `not JSON: ${String(error).slice(0, 200)}` };
   }

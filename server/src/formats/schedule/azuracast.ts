@@ -1,11 +1,11 @@
-import { type JsonObject, instantAt, objectsIn, parseJson, textAt } from './json-value.ts';
+import { type JsonObject, instantAt, objectsIn, parseScheduleJson, textAt } from './json-value.ts';
 import { type ScheduleParser, addEntry, emptySchedule, passOver } from './schedule.ts';
 import { toldShow } from './told-show.ts';
 
 /** `GET /api/station/{id}/schedule` of AzuraCast: what comes next, with Unix seconds. */
 export const parseAzuracast: ScheduleParser = (text) => {
   const schedule = emptySchedule();
-  for (const item of objectsIn(parseJson(text))) {
+  for (const item of objectsIn(parseScheduleJson(text))) {
     // Its description only repeats the kind and the name.
     const show = toldShow({ title: textAt(item, 'title') ?? textAt(item, 'name') });
     const start = secondsAt(item, 'start_timestamp') ?? instantAt(item, 'start');

@@ -1,4 +1,4 @@
-import { instantAt, isObject, objectAt, objectsIn, parseJson, textAt } from './json-value.ts';
+import { instantAt, isObject, objectAt, objectsIn, parseScheduleJson, textAt } from './json-value.ts';
 import { type ScheduleParser, addEntry, emptySchedule, passOver } from './schedule.ts';
 import { toldShow } from './told-show.ts';
 
@@ -8,7 +8,7 @@ const RECIPE = '640x640';
 /** `schedules/{service}/{date}` of BBC RMS: modules, of which those with broadcasts are read. */
 export const parseBbc: ScheduleParser = (text) => {
   const schedule = emptySchedule();
-  const document = parseJson(text);
+  const document = parseScheduleJson(text);
   const modules = objectsIn(isObject(document) ? document['data'] : []);
   for (const item of modules.flatMap((module) => objectsIn(module['data']))) {
     const synopses = objectAt(item, 'synopses');

@@ -1,3 +1,4 @@
+import { parseJson } from '../../lib/parse-json.ts';
 import { parseInstant } from './parse-instant.ts';
 
 /** JSON of somebody else's: nothing in it has the type one hopes for until it was looked at. */
@@ -19,9 +20,9 @@ export function textAt(object: JsonObject, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function parseJson(text: string): unknown {
+export function parseScheduleJson(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return parseJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`the schedule is not valid JSON: ${why}`, { cause: error });

@@ -1,6 +1,6 @@
 import { instantOf } from '../../lib/local-time.ts';
 import { isOfOurTimes, orUndefined } from './parse-instant.ts';
-import { isObject, objectsIn, parseJson, textAt } from './json-value.ts';
+import { isObject, objectsIn, parseScheduleJson, textAt } from './json-value.ts';
 import { type ScheduleParser, addEntry, emptySchedule, passOver } from './schedule.ts';
 import { textOfHtml, toldShow } from './told-show.ts';
 
@@ -11,7 +11,7 @@ const KEYS = [...DAYS, ...DAYS.map((day) => `next${day}`)];
 /** `GET /api/week-info` of LibreTime and Airtime: two weeks by the station's clock, without its zone. */
 export const parseLibretime: ScheduleParser = (text, needs) => {
   const schedule = emptySchedule();
-  const document = parseJson(text);
+  const document = parseScheduleJson(text);
   const zone = needs.zone();
   const items = isObject(document) ? KEYS.flatMap((day) => objectsIn(document[day])) : [];
   for (const item of items) {

@@ -1,7 +1,7 @@
 import { parseAzuracast } from './azuracast.ts';
 import { parseBbc } from './bbc.ts';
 import { parseIcs } from './ics.ts';
-import { isObject, parseJson } from './json-value.ts';
+import { isObject, parseScheduleJson } from './json-value.ts';
 import { parseLibretime } from './libretime.ts';
 import type { ScheduleParser } from './schedule.ts';
 import { parseSpi } from './spi.ts';
@@ -30,7 +30,7 @@ export function detectFormat(text: string): string | undefined {
     .trimStart();
   if (/^BEGIN:VCALENDAR/i.test(start)) return 'ics';
   if (start.startsWith('<')) return formatOfRoot(start);
-  if (start.startsWith('{') || start.startsWith('[')) return formatOfJson(parseJson(text));
+  if (start.startsWith('{') || start.startsWith('[')) return formatOfJson(parseScheduleJson(text));
   const [heading = ''] = start.split('\n', 1);
   const columns = heading.split(/[,;\t]/).map((cell) => columnOf(cell.replaceAll('"', '')));
   return columns.includes('weekday') && columns.includes('start') ? 'csv' : undefined;

@@ -1,11 +1,11 @@
-import { instantAt, isObject, objectsIn, parseJson, textAt } from './json-value.ts';
+import { instantAt, isObject, objectsIn, parseScheduleJson, textAt } from './json-value.ts';
 import { type ScheduleParser, addEntry, emptySchedule, passOver } from './schedule.ts';
 import { textOfHtml, toldShow } from './told-show.ts';
 
 /** `GET /api/shows?start=&end=` of Spinitron: one page of shows; who hosts them is only linked to. */
 export const parseSpinitron: ScheduleParser = (text) => {
   const schedule = emptySchedule();
-  const document = parseJson(text);
+  const document = parseScheduleJson(text);
   for (const item of objectsIn(isObject(document) ? document['items'] : [])) {
     const show = toldShow({
       title: textAt(item, 'title'),

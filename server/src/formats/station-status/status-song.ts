@@ -1,3 +1,4 @@
+import { tryParseJson } from '../../lib/parse-json.ts';
 import { type SongText, cleanText, songOf } from '../song-text.ts';
 import { splitSong } from '../icy/split-song.ts';
 
@@ -12,12 +13,7 @@ const LARGEST = 512 * 1024;
 
 /** JSON of somebody else's, or nothing: nothing in it has the type one hopes for until it was looked at. */
 export function parseStatus(text: string): unknown {
-  if (text.length > LARGEST) return undefined;
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
+  return text.length > LARGEST ? undefined : tryParseJson(text);
 }
 
 export type StatusObject = Readonly<Record<string, unknown>>;
