@@ -60,7 +60,7 @@ export class FleetSeats implements AsyncDisposable {
 
   /** Throws NoSeat when others hold both: there is no line across processes, the work is put off instead. */
   async take(host: string, waiting: Waiting): Promise<Disposable> {
-    const here = this.#here.takeFree(host) ?? (await this.#here.take(host, waiting.signal));
+    const here = await this.#here.take(host, waiting);
     let number = 0;
     try {
       for (; number < SEATS_PER_HOST; number += 1) {

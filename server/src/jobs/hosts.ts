@@ -52,10 +52,10 @@ export class Hosts {
 
   /** Does the work when it is the host's turn, and one of those that may be asked at once. */
   async inTurn<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const turn = this.#turns.takeFree(host) ?? (await this.#turns.take(host, signal));
+    const turn = await this.#turns.take(host, { signal });
     let seat: Disposable | undefined;
     try {
-      seat = this.#asking.takeFree('all') ?? (await this.#asking.take('all', signal));
+      seat = await this.#asking.take('all', { signal });
       return await work();
     } finally {
       seat?.[Symbol.dispose]();

@@ -10,22 +10,13 @@ import { NoSeat, Seats } from './seats.ts';
 
 /** How many may be connected to a host at once; where there are several workers they share it. */
 export interface HostSeats {
-  take(host: string, waiting: Waiting): Promise<Disposable>;
+  take(host: string, waiting: Waiting): Disposable | Promise<Disposable>;
 }
 
 export const SEATS = { host: 2, network: 10, all: 200, lookups: 200 };
 const LONGEST_LINE = 1000;
 const LONGEST_LINE_OF_HOST = 100;
 const ALL = 'all';
-
-/** For a process alone. */
-class SeatsHere implements HostSeats {
-  readonly #seats = new Seats(SEATS.host, LONGEST_LINE_OF_HOST);
-
-  async take(host: string, waiting: Waiting): Promise<Disposable> {
-    return this.#seats.takeFree(host) ?? (await this.#seats.take(host, waiting.signal));
-  }
-}
 
 /**
  * Opens connections, so many at once. A seat belongs to its connection: it is free when that closes, whoever closes it.
@@ -38,7 +29,7 @@ export class Connections {
   readonly #networks = new Seats(SEATS.network, LONGEST_LINE);
   readonly #all = new Seats(SEATS.all, LONGEST_LINE);
 
-  constructor(policy: Policy, hosts: HostSeats = new SeatsHere()) {
+  constructor(policy: Policy, hosts: HostSeats = new Seats(SEATS.host, LONGEST_LINE_OF_HOST)) {
     this.#policy = policy;
     this.#hosts = hosts;
   }
@@ -50,17 +41,13 @@ export class Connections {
     };
     try {
       seats.push(await inTurn(this.#hosts.take(to.host, patience), to.host, patience));
-      const lookup =
-        this.#lookups.takeFree(ALL) ?? (await inLine(this.#lookups, ALL, 'the look-ups', patience));
+      const lookup = await inTurn(this.#lookups.take(ALL, patience), 'the look-ups', patience);
       seats.push(lookup);
       const ip = await allowedIp(to.host, this.#policy, patience);
       lookup[Symbol.dispose]();
       const network = networkOf(ip);
-      seats.push(
-        this.#networks.takeFree(network) ??
-          (await inLine(this.#networks, network, `the network ${network}`, patience)),
-      );
-      seats.push(this.#all.takeFree(ALL) ?? (await inLine(this.#all, ALL, 'any', patience)));
+      seats.push(await inTurn(this.#networks.take(network, patience), network, patience));
+      seats.push(await inTurn(this.#all.take(ALL, patience), 'any', patience));
       const socket = await dial(ip, to, this.#policy, patience, take);
       return socket.once('close', () => {
         leave();
@@ -84,11 +71,18 @@ function forgetAll(socket: Socket): void {
 const ignore = (): void => undefined;
 
 /** Most seats are free, and need none of this. */
-const inLine = (seats: Seats, key: string, where: string, patience: Patience): Promise<Disposable> =>
-  inTurn(seats.take(key, patience.signal), where, patience);
+const inTurn = (
+  taken: Disposable | Promise<Disposable>,
+  where: string,
+  patience: Patience,
+): Disposable | Promise<Disposable> => (taken instanceof Promise ? waitedFor(taken, where, patience) : taken);
 
 /** That no seat was free in time is no fault of the host. */
-async function inTurn(taking: Promise<Disposable>, where: string, patience: Patience): Promise<Disposable> {
+async function waitedFor(
+  taking: Promise<Disposable>,
+  where: string,
+  patience: Patience,
+): Promise<Disposable> {
   try {
     return await patience.waitFor(taking);
   } catch (error) {

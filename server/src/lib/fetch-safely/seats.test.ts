@@ -2,22 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NoSeat, Seats } from './seats.ts';
 
-const never = new AbortController().signal;
+const never = new AbortController();
 
 test('so many at once for a key, then in line, first come first served', async () => {
   const seats = new Seats(2, 10);
   const first = await seats.take('a', never);
   const second = await seats.take('a', never);
   const order: string[] = [];
-  const third = seats.take('a', never).then((seat) => [order.push('third'), seat] as const);
-  const fourth = seats.take('a', never).then((seat) => [order.push('fourth'), seat] as const);
+  const inLine = async (name: string): Promise<Disposable> => {
+    const seat = await seats.take('a', never);
+    order.push(name);
+    return seat;
+  };
+  const [third, fourth] = [inLine('third'), inLine('fourth')];
   const other = await seats.take('b', never);
   assert.deepEqual(order, []);
   first[Symbol.dispose]();
-  const [, thirdSeat] = await third;
+  const thirdSeat = await third;
   assert.deepEqual(order, ['third']);
   second[Symbol.dispose]();
-  for (const seat of [thirdSeat, (await fourth)[1], other]) seat[Symbol.dispose]();
+  for (const seat of [thirdSeat, await fourth, other]) seat[Symbol.dispose]();
   assert.equal(seats.size, 0, 'nothing is remembered of keys nobody uses');
 });
 
@@ -25,8 +29,8 @@ test('the line has an end, and who gives up leaves it', async () => {
   const seats = new Seats(1, 1);
   const seat = await seats.take('a', never);
   const leaving = new AbortController();
-  const waiting = seats.take('a', leaving.signal);
-  await assert.rejects(seats.take('a', never), NoSeat);
+  const waiting = Promise.resolve(seats.take('a', leaving));
+  await assert.rejects(async () => seats.take('a', never), NoSeat);
   leaving.abort(new Error('enough'));
   await assert.rejects(waiting, /enough/);
   const next = seats.take('a', never);
@@ -39,9 +43,11 @@ test('who gives a seat back twice gives nobody else’s', async () => {
   const seats = new Seats(1, 10);
   const first = await seats.take('a', never);
   first[Symbol.dispose]();
-  const second = seats.takeFree('a') ?? assert.fail();
+  const second = await seats.take('a', never);
   first[Symbol.dispose]();
-  assert.equal(seats.takeFree('a'), undefined);
+  const third = seats.take('a', never);
+  assert.ok(third instanceof Promise, 'it waits in line');
   second[Symbol.dispose]();
+  (await third)[Symbol.dispose]();
   assert.equal(seats.size, 0);
 });

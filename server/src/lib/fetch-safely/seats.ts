@@ -1,4 +1,5 @@
 import { whenAborted } from '../when-aborted.ts';
+import type { Waiting } from './late-signal.ts';
 
 /** Too many wait already for one place; come back later. */
 export class NoSeat extends Error {
@@ -36,17 +37,11 @@ export class Seats {
     this.#longestLine = longestLine;
   }
 
-  /** A seat, which is given back by disposing of it. */
-  async take(key: string, signal: AbortSignal): Promise<Disposable> {
-    signal.throwIfAborted();
-    return this.takeFree(key) ?? (await this.#wait(key, signal));
-  }
-
-  /** A seat, where nobody has to be waited for. */
-  takeFree(key: string): Disposable | undefined {
+  /** A seat, which is given back by disposing of it: at once where one is free, as nearly always, and without a promise. */
+  take(key: string, waiting: Waiting): Disposable | Promise<Disposable> {
     const place = this.#taken.get(key);
     if (!place) this.#taken.set(key, { seated: 1, line: [] });
-    else if (place.seated >= this.#most) return undefined;
+    else if (place.seated >= this.#most) return this.#wait(key, place.line, waiting.signal);
     else place.seated += 1;
     return new Seat(this, key);
   }
@@ -55,8 +50,8 @@ export class Seats {
     return this.#taken.size;
   }
 
-  #wait(key: string, signal: AbortSignal): Promise<Disposable> {
-    const line = this.#taken.get(key)?.line ?? [];
+  async #wait(key: string, line: (() => void)[], signal: AbortSignal): Promise<Disposable> {
+    signal.throwIfAborted();
     if (line.length >= this.#longestLine) throw new NoSeat(`too many wait for ${key}`);
     const { promise, resolve, reject } = Promise.withResolvers<Disposable>();
     const giveUp = (): void => {
