@@ -38,7 +38,7 @@ export function crawlJob(
     async claim(most) {
       const busy = hosts.busy(clock.elapsedMs());
       const claimed = await claimFeeds(pool, { most, leaseSeconds, busy, mostPerHost: IN_HAND_PER_HOST });
-      for (const due of claimed) hosts.take(hostOf(due));
+      hosts.take(claimed.map(hostOf), busy);
       return claimed;
     },
     async work(due, signals) {

@@ -30,9 +30,8 @@ test('two of a host have their turn at once, and no more than may be asked in al
 
 test('what is in hand counts, and a host that others ask is full for a while', () => {
   const hosts = new Hosts(10);
-  for (let taken = 0; taken < 4; taken += 1) hosts.take('a');
+  hosts.take(['a', 'a', 'a', 'a', 'quiet'], new Map());
   hosts.give('a');
-  hosts.take('quiet');
   hosts.leave('b', 1000);
   assert.deepEqual(
     [...hosts.busy(2000)],
@@ -43,6 +42,19 @@ test('what is in hand counts, and a host that others ask is full for a while', (
   );
   hosts.give('a');
   assert.deepEqual([...hosts.busy(6000)], [], 'two are asked at once and keep none from anything');
+});
+
+test('a host of which there was more than could be taken is told until its line is empty', () => {
+  const hosts = new Hosts(10);
+  hosts.take(
+    Array.from({ length: IN_HAND_PER_HOST }, () => 'a'),
+    hosts.busy(0),
+  );
+  for (let heard = 0; heard < IN_HAND_PER_HOST; heard += 1) hosts.give('a');
+  assert.deepEqual([...hosts.busy(0)], [['a', 0]], 'there is room for the next ones');
+  hosts.take(['a'], hosts.busy(0));
+  hosts.give('a');
+  assert.deepEqual([...hosts.busy(0)], [], 'they were fewer than there was room for');
 });
 
 test('who waits for a turn when the worker stops is not begun', async () => {

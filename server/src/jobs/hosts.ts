@@ -15,6 +15,8 @@ const LONGEST_LINE = 1000;
 export class Hosts {
   readonly #inHand = new Map<string, number>();
   readonly #left = new Map<string, number>();
+  /** Of which there was more than could be taken in hand: the rest stands in a line. */
+  readonly #crowded = new Set<string>();
   readonly #turns = new Seats(PER_HOST, LONGEST_LINE);
   readonly #asking: Seats;
 
@@ -23,11 +25,12 @@ export class Hosts {
   }
 
   /**
-   * The hosts of which more are in hand than may be asked at once, and how many; of those left to others, as many as may
-   * be. The others, hundreds of them, need not be told whenever something is claimed.
+   * The hosts of which more are in hand than may be asked at once, and how many, and those that have a line; of those left
+   * to others, as many as may be. The others, hundreds of them, need not be told whenever something is claimed.
    */
   busy(nowMs: number): Map<string, number> {
     const busy = new Map<string, number>();
+    for (const host of this.#crowded) busy.set(host, this.#inHand.get(host) ?? 0);
     for (const [host, inHand] of this.#inHand) if (inHand > PER_HOST) busy.set(host, inHand);
     for (const [host, until] of this.#left)
       if (until <= nowMs) this.#left.delete(host);
@@ -35,8 +38,16 @@ export class Hosts {
     return busy;
   }
 
-  take(host: string): void {
-    this.#inHand.set(host, (this.#inHand.get(host) ?? 0) + 1);
+  /** Those that were claimed are in hand; `busy` is what was told for the claim. */
+  take(claimed: readonly string[], busy: ReadonlyMap<string, number>): void {
+    const filled = new Map(busy);
+    for (const host of claimed) {
+      this.#inHand.set(host, (this.#inHand.get(host) ?? 0) + 1);
+      filled.set(host, (filled.get(host) ?? 0) + 1);
+    }
+    for (const [host, inHand] of filled)
+      if (inHand >= IN_HAND_PER_HOST) this.#crowded.add(host);
+      else this.#crowded.delete(host);
   }
 
   give(host: string): void {

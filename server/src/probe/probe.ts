@@ -73,7 +73,10 @@ export function probeJob(needs: ProbeNeeds, options: ProbeOptions): DueJob<DueSt
         busy,
         mostPerHost: IN_HAND_PER_HOST,
       });
-      for (const { host } of claimed) hosts.take(host);
+      hosts.take(
+        claimed.map(({ host }) => host),
+        busy,
+      );
       return claimed;
     },
     async work(due, { stopping, cut }) {
