@@ -27,7 +27,8 @@ export interface JobSurroundings {
   metrics: JobMetrics;
 }
 
-const IDLE_MS = 250;
+/** A worker with nothing to do asks four times a second at first, and once a second later on: a small box is idle then. */
+const [IDLE_MS, LONGEST_IDLE_MS] = [250, 1000];
 /** Where little is due, or what is due has to wait for its turn, a question for each one would be most of the work. */
 const FEW_MS = 100;
 const FEW = 0.1;
@@ -54,12 +55,14 @@ export class DueLoop<Row> implements AsyncDisposable {
   }
 
   async #run(): Promise<void> {
+    let idleMs = IDLE_MS;
     while (!this.#stop.signal.aborted) {
       const claimed = await this.#claim();
       for (const row of claimed ?? []) this.#start(row);
       if (claimed === undefined) await this.#pause(AFTER_FAILURE_MS);
-      else if (claimed.length === 0) await this.#pause(IDLE_MS);
+      else if (claimed.length === 0) await this.#pause(idleMs);
       else if (claimed.length < this.#job.atOnce * FEW) await this.#pause(FEW_MS);
+      idleMs = claimed?.length === 0 ? Math.min(2 * idleMs, LONGEST_IDLE_MS) : IDLE_MS;
       await this.#room();
     }
   }
