@@ -42,8 +42,10 @@ const FLOORS = [
 ];
 /** The commands and the wiring beside `main.ts` stand on the roof together. */
 const TOP = FLOORS.length - 1;
-/** Files over 400 lines, each with the reason why it is not split. */
-const LONG_FILES: Record<string, string> = {};
+/** Files over 400 lines, by how their paths begin, with the reason why they are not split. */
+const LONG_FILES: Readonly<Record<string, string>> = {
+  'web/src/words/': 'all words of one language, which who translates reads beside those of another',
+};
 
 const src = join(import.meta.dirname, '../src');
 const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'));
@@ -90,9 +92,15 @@ test('no import runs in a circle', () => {
 });
 
 test('no file is over 400 lines without a written reason', () => {
-  const long = files.filter((file) => readFileSync(join(src, file), 'utf8').split('\n').length > 400);
+  const root = join(import.meta.dirname, '../..');
+  const all = globSync('{server,web,client,scripts}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  });
+  const long = all.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400);
+  assert.ok(all.length > 1000, `${all.length} files`);
   assert.deepEqual(
-    long.filter((file) => !LONG_FILES[file]),
+    long.filter((file) => !Object.keys(LONG_FILES).some((start) => file.startsWith(start))),
     [],
   );
 });
