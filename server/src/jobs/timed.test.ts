@@ -107,6 +107,11 @@ test('a night on which no worker ran is made up for', async () => {
   assert.equal(times, 1);
 });
 
+const cutOff = (): Promise<unknown> =>
+  database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'longwave timed' AND datname = current_database()",
+  );
+
 test('jobs go on after the database was away', async () => {
   let times = 0;
   const job = { name: 'patient', at: '17 3 * * *', work: async () => ((times += 1), 'done') };
@@ -114,9 +119,23 @@ test('jobs go on after the database was away', async () => {
   void running;
   await makeDue('patient');
   await until(() => times === 1);
-  await database.pool.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'longwave timed' AND datname = current_database()",
-  );
+  await cutOff();
   await makeDue('patient');
+  await until(() => times === 2);
+});
+
+test('a database that is away when a job ends does not end the worker', async () => {
+  let times = 0;
+  const work = async (): Promise<string> => {
+    times += 1;
+    if (times === 1) await cutOff();
+    return 'done';
+  };
+  const job = { name: 'unlucky', at: '17 3 * * *', work };
+  await using running = new TimedJobs([job], database.url, worker().around);
+  void running;
+  await makeDue('unlucky');
+  await until(() => times === 1);
+  await makeDue('unlucky');
   await until(() => times === 2);
 });

@@ -20,6 +20,11 @@ const MOST_ATTEMPTS = 10;
 const CONNECTIONS = 4;
 const AFTER_FAILURE_MS = 5000;
 const LAST_WORDS_MS = 3000;
+/**
+ * At once, and in the way of batches: in the other one a runner does not look whether it could write down how a job went, and
+ * a database that is away at that moment would end the process with a promise nobody listens to.
+ */
+const WRITTEN_DOWN = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 /** The tables that timed jobs are kept in, in a schema of their own. */
 export const migrateTimedJobs = (databaseUrl: string): Promise<void> =>
@@ -63,6 +68,7 @@ export class TimedJobs implements AsyncDisposable {
       pgPool: this.#pool,
       concurrency: 1,
       noHandleSignals: true,
+      preset: WRITTEN_DOWN,
       taskList: Object.fromEntries(this.#jobs.map((job) => [job.name, taskOf(job, this.#around)])),
       parsedCronItems: parseCronItems(this.#jobs.map(cronItem)),
       logger: new Logger(() => (level, message) => {
