@@ -4,19 +4,10 @@ import { Client } from 'pg';
  * One question for both: those given back are free for others before those taken are asked for. A line for each, and of
  * each a letter in answer: as arrays and rows they were more work than what they are for. A name must hold no line break.
  */
-const TAKE_AND_GIVE = `SELECT string_agg(CASE WHEN done THEN 't' ELSE 'f' END, '' ORDER BY place) AS done FROM (
+const GIVE_AND_TAKE = `SELECT string_agg(CASE WHEN done THEN 't' ELSE 'f' END, '' ORDER BY place) AS done FROM (
     SELECT place, CASE WHEN starts_with(line, '+') THEN pg_try_advisory_lock(key) ELSE pg_advisory_unlock(key) END AS done
     FROM string_to_table($1, E'\\n') WITH ORDINALITY AS u (line, place), hashtextextended(substr(u.line, 2), 0) AS key
   ) AS asked`;
-
-/** What a lock was taken over: with it the lock ends. */
-export type Holder = object;
-
-export interface Locked {
-  /** Of those asked for, in their order. */
-  isTaken: boolean[];
-  holder: Holder;
-}
 
 /**
  * Locks by name that a connection of its own holds in PostgreSQL: they need no row and no clean-up, and are free when the
@@ -25,31 +16,26 @@ export interface Locked {
 export class AdvisoryLocks implements AsyncDisposable {
   readonly #databaseUrl: string;
   #client: Promise<Client> | undefined;
-  #holder: Client | undefined;
   #isClosed = false;
 
   constructor(databaseUrl: string) {
     this.#databaseUrl = databaseUrl;
   }
 
-  /** The connection there is now, which holds what was taken over it. */
-  get holder(): Holder | undefined {
-    return this.#holder;
-  }
-
-  async giveAndTake(given: readonly string[], taken: readonly string[]): Promise<Locked> {
+  /** Which of those asked for are ours now, in their order. */
+  async giveAndTake(given: readonly string[], asked: readonly string[]): Promise<boolean[]> {
     // A connection that closes late gives its seat back when all are free already; nobody would end one made for that.
     if (this.#isClosed) throw new Error('the worker is stopping');
     const client = await (this.#client ??= this.#connect());
-    const lines = [...given.map((name) => `-${name}`), ...taken.map((name) => `+${name}`)].join('\n');
+    const lines = [...given.map((name) => `-${name}`), ...asked.map((name) => `+${name}`)].join('\n');
     try {
       const { rows } = await client.query<{ done: string }>({
         name: 'locks-give-and-take',
-        text: TAKE_AND_GIVE,
+        text: GIVE_AND_TAKE,
         values: [lines],
       });
       const done = rows[0]?.done ?? '';
-      return { holder: client, isTaken: taken.map((_, place) => done[given.length + place] === 't') };
+      return asked.map((_, place) => done[given.length + place] === 't');
     } catch (error) {
       // Whether the locks are ours now is unknown; without the connection they are certainly not.
       this.#forget();
@@ -60,7 +46,6 @@ export class AdvisoryLocks implements AsyncDisposable {
 
   readonly #forget = (): void => {
     this.#client = undefined;
-    this.#holder = undefined;
   };
 
   async #connect(): Promise<Client> {
@@ -75,7 +60,6 @@ export class AdvisoryLocks implements AsyncDisposable {
     client.on('end', this.#forget);
     try {
       await client.connect();
-      this.#holder = client;
       return client;
     } catch (error) {
       this.#forget();

@@ -1,6 +1,6 @@
 import type { Waiting } from '../lib/fetch-safely/late-signal.ts';
 import { NoSeat, Seats } from '../lib/fetch-safely/seats.ts';
-import { AdvisoryLocks, type Holder } from './advisory-locks.ts';
+import { AdvisoryLocks } from './advisory-locks.ts';
 import { Gather } from './gather.ts';
 
 const SEATS_PER_HOST = 2;
@@ -8,17 +8,12 @@ const LONGEST_LINE = 100;
 /** So long a seat waits for others to be asked for with it: little beside a connection, and far fewer questions. */
 const LINGER_MS = 5;
 const MOST = 500;
-/** So long a seat goes from one here to the next; then others have their chance. */
-const LONGEST_KEPT_MS = 2000;
 
-/** One seat of a host, and the lock that makes it ours. */
+/** One seat of a host, and with it one of this process. */
 interface Held {
   readonly host: string;
   readonly number: number;
   readonly here: Disposable;
-  /** Undefined until the lock is ours. */
-  holder: Holder | undefined;
-  sinceMs: number;
 }
 
 /** Hosts come from addresses that were read, and hold no blank. Two that share a key by chance share its seats too. */
@@ -39,17 +34,14 @@ class Seat implements Disposable {
   }
 }
 
-/**
- * Two at once of a host over all workers that share the database. Locks are asked for and given back many at a time; one
- * that is asked for here before it was given back goes to who asks, and the database is not troubled.
- */
+/** Two at once of a host over all workers that share the database. Locks are asked for and given back many at a time. */
 export class FleetSeats implements AsyncDisposable {
   readonly #locks: AdvisoryLocks;
   readonly #here = new Seats(SEATS_PER_HOST, LONGEST_LINE);
   /** The seats of each host that this process holds, a bit for each: the same connection would be given a lock twice. */
   readonly #numbers = new Map<string, number>();
-  /** Given back, by host, and the database does not know it yet. */
-  #leaving = new Map<string, Held[]>();
+  /** Given back, and the database does not know it yet. */
+  #leaving: Held[] = [];
   /** Nothing is asked for by those who only give back. */
   readonly #asking = new Gather<Held | undefined, boolean>((asked) => this.#ask(asked), MOST, LINGER_MS);
 
@@ -58,25 +50,11 @@ export class FleetSeats implements AsyncDisposable {
   }
 
   /** Throws NoSeat when others hold both: there is no line across processes, the work is put off instead. */
-  take(host: string, waiting: Waiting): Disposable | Promise<Disposable> {
-    const kept = this.#handedOn(host);
-    return kept ? new Seat(this.#give, kept) : this.#lock(host, waiting);
-  }
-
-  /** Not for ever, and not one that was lost with its connection. */
-  #handedOn(host: string): Held | undefined {
-    const latestMs = performance.now() - LONGEST_KEPT_MS;
-    const leaving = this.#leaving.get(host);
-    const last = leaving?.at(-1);
-    if (!last || last.holder !== this.#locks.holder || last.sinceMs < latestMs) return undefined;
-    return leaving?.pop();
-  }
-
-  async #lock(host: string, waiting: Waiting): Promise<Disposable> {
+  async take(host: string, waiting: Waiting): Promise<Disposable> {
     const here = await this.#here.take(host, waiting);
     try {
       for (let number = 0; number < SEATS_PER_HOST; number += 1) {
-        const held: Held = { host, number, here, holder: undefined, sinceMs: 0 };
+        const held = { host, number, here };
         if (await this.#isLocked(held)) return new Seat(this.#give, held);
       }
       throw new NoSeat(`other workers are asking ${host} already`);
@@ -91,10 +69,12 @@ export class FleetSeats implements AsyncDisposable {
     const numbers = this.#numbers.get(host) ?? 0;
     if ((numbers & (1 << number)) !== 0) return false;
     this.#numbers.set(host, numbers | (1 << number));
+    let isOurs = false;
     try {
-      return await this.#asking.add(held);
+      isOurs = await this.#asking.add(held);
+      return isOurs;
     } finally {
-      if (!held.holder) this.#forget(host, number);
+      if (!isOurs) this.#forget(host, number);
     }
   }
 
@@ -106,35 +86,24 @@ export class FleetSeats implements AsyncDisposable {
 
   readonly #give = (held: Held): void => {
     // Where it cannot be given back the connection is lost, and its locks with it.
-    if (this.#leaving.size === 0) this.#asking.add(undefined).catch(() => undefined);
-    const leaving = this.#leaving.get(held.host);
-    if (leaving) leaving.push(held);
-    else this.#leaving.set(held.host, [held]);
+    if (this.#leaving.length === 0) this.#asking.add(undefined).catch(() => undefined);
+    this.#leaving.push(held);
   };
 
   async #ask(asked: readonly (Held | undefined)[]): Promise<boolean[]> {
-    const leaving = [...this.#leaving.values()].flat();
-    this.#leaving = new Map();
+    const leaving = this.#leaving;
+    this.#leaving = [];
     const wanted = asked.filter((one) => one !== undefined);
+    if (leaving.length + wanted.length === 0) return asked.map(() => true);
     try {
-      await this.#giveAndTake(leaving, wanted);
-      return asked.map((one) => !one || one.holder !== undefined);
+      const isTaken = await this.#locks.giveAndTake(leaving.map(nameOf), wanted.map(nameOf));
+      const taken = new Set(wanted.filter((_, place) => isTaken[place]));
+      return asked.map((one) => !one || taken.has(one));
     } finally {
       for (const { host, number, here } of leaving) {
         this.#forget(host, number);
         here[Symbol.dispose]();
       }
-    }
-  }
-
-  async #giveAndTake(leaving: readonly Held[], wanted: readonly Held[]): Promise<void> {
-    const ours = leaving.filter(({ holder }) => holder === this.#locks.holder);
-    if (ours.length === 0 && wanted.length === 0) return;
-    const { holder, isTaken } = await this.#locks.giveAndTake(ours.map(nameOf), wanted.map(nameOf));
-    const sinceMs = performance.now();
-    for (const [place, held] of wanted.entries()) {
-      held.holder = isTaken[place] ? holder : undefined;
-      held.sinceMs = sinceMs;
     }
   }
 
