@@ -39,14 +39,14 @@ export function claimDue({ table, id, isDue, window, whenClaimed = {} }: DueTabl
      SELECT ${id}, host, next_due_at FROM ${table} WHERE ${isDue} AND next_due_at <= now()
      ORDER BY next_due_at LIMIT ${window} FOR UPDATE SKIP LOCKED
    ), found AS (
-     SELECT ${id}, host, next_due_at, 0 AS since FROM lined
-     UNION ALL SELECT ${id}, host, next_due_at, 1 FROM due WHERE ${id} NOT IN (SELECT ${id} FROM lined)
+     SELECT ${id}, host, next_due_at, false AS is_new FROM lined
+     UNION ALL SELECT ${id}, host, next_due_at, true FROM due WHERE ${id} NOT IN (SELECT ${id} FROM lined)
    ), turned AS (
-     SELECT f.${id}, f.since, f.next_due_at, row_number() OVER (PARTITION BY f.host ORDER BY f.since, f.next_due_at)
+     SELECT f.${id}, f.is_new, f.next_due_at, row_number() OVER (PARTITION BY f.host ORDER BY f.is_new, f.next_due_at)
        + coalesce(b.busy, 0) AS turn
      FROM found f LEFT JOIN unnest($3::text[], $4::integer[]) AS b (host, busy) ON b.host = f.host
    ), placed AS (
-     SELECT ${id}, turn, row_number() OVER (ORDER BY turn > $5::integer, since, next_due_at) AS place FROM turned
+     SELECT ${id}, turn, row_number() OVER (ORDER BY turn > $5::integer, is_new, next_due_at) AS place FROM turned
    ), moved AS (
      UPDATE ${table} c SET next_due_at = now() + make_interval(secs => CASE WHEN p.turn <= $5 THEN $2
          ELSE least(${PUT_OFF_SECONDS} * 2 ^ c.put_off, ${LONGEST_SECONDS}) + 0.02 * (p.turn - $5) END),

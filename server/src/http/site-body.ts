@@ -1,4 +1,4 @@
-import { parseJson } from '../lib/parse-json.ts';
+import { TooDeep, parseJson } from '../lib/parse-json.ts';
 import { SiteFault } from './site-fault.ts';
 
 export const MOST_BODY_BYTES = 64 * 1024;
@@ -8,7 +8,8 @@ export function parseBody(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
   try {
     return parseJson(body.toString('utf8'));
-  } catch {
+  } catch (error) {
+    if (error instanceof TooDeep) throw new SiteFault(400, 'site.tooDeep', `The body is ${error.message}`);
     throw new SiteFault(400, 'site.notJson', 'The body is not JSON; check its quotes and commas');
   }
 }

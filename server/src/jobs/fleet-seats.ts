@@ -1,7 +1,7 @@
 import type { Waiting } from '../lib/fetch-safely/late-signal.ts';
 import { NoSeat, Seats } from '../lib/fetch-safely/seats.ts';
-import { AdvisoryLocks } from './advisory-locks.ts';
 import { Gather } from './gather.ts';
+import { SeatLocks } from './seat-locks.ts';
 
 const SEATS_PER_HOST = 2;
 const LONGEST_LINE = 100;
@@ -36,7 +36,7 @@ class Seat implements Disposable {
 
 /** Two at once of a host over all workers that share the database. Locks are asked for and given back many at a time. */
 export class FleetSeats implements AsyncDisposable {
-  readonly #locks: AdvisoryLocks;
+  readonly #locks: SeatLocks;
   readonly #here = new Seats(SEATS_PER_HOST, LONGEST_LINE);
   /** The seats of each host that this process holds, a bit for each: the same connection would be given a lock twice. */
   readonly #numbers = new Map<string, number>();
@@ -46,7 +46,7 @@ export class FleetSeats implements AsyncDisposable {
   readonly #asking = new Gather<Held | undefined, boolean>((asked) => this.#ask(asked), MOST, LINGER_MS);
 
   constructor(databaseUrl: string) {
-    this.#locks = new AdvisoryLocks(databaseUrl);
+    this.#locks = new SeatLocks(databaseUrl);
   }
 
   /** Throws NoSeat when others hold both: there is no line across processes, the work is put off instead. */

@@ -4,14 +4,22 @@ export const MOST_LEVELS = 200;
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** Text that nobody who means well sends. */
+export class TooDeep extends SyntaxError {
+  override name = 'TooDeep';
+
+  constructor() {
+    super(`nested deeper than ${MOST_LEVELS} levels; send it flatter`);
+  }
+}
+
 /**
  * JSON of somebody else's, which must not reach `JSON.parse` unseen. V8 14.6 (Node 26) leaves its recursive parser
  * for another when its stack is full, some 6,000 levels deep, and that one, on a fault in the text, closes its handle
  * scopes in the wrong order: memory is used after it was freed, and a few texts of 27 kB end the process.
  */
 export function parseJson(text: string): unknown {
-  if (text.length > MOST_LEVELS && isTooDeep(text))
-    throw new SyntaxError(`nested deeper than ${MOST_LEVELS} levels; send it flatter`);
+  if (text.length > MOST_LEVELS && isTooDeep(text)) throw new TooDeep();
   return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 }
 

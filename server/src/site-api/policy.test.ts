@@ -239,7 +239,7 @@ test('what is no call, no JSON, or too much is told as JSON', async () => {
   const tries: [path: string, body: string, status: number, code: string][] = [
     ['nothing', '{}', 404, 'site.unknownCall'],
     ['folders', '{"name":', 400, 'site.notJson'],
-    ['folders', `${'[1,'.repeat(20_000)}1`, 400, 'site.notJson'],
+    ['folders', `${'[1,'.repeat(20_000)}1`, 400, 'site.tooDeep'],
     ['folders', '[]', 400, 'site.invalid'],
     ['folders', '{"name": 5}', 400, 'site.invalid'],
     ['folders', '{"name": "a\\u0000b"}', 400, 'site.invalid'],

@@ -46,7 +46,7 @@ export class Connections {
       const ip = await allowedIp(to.host, this.#policy, patience);
       lookup[Symbol.dispose]();
       const network = networkOf(ip);
-      seats.push(await inTurn(this.#networks.take(network, patience), network, patience));
+      seats.push(await inTurn(this.#networks.take(network, patience), `the network ${network}`, patience));
       seats.push(await inTurn(this.#all.take(ALL, patience), 'any', patience));
       const socket = await dial(ip, to, this.#policy, patience, take);
       return socket.once('close', () => {

@@ -13,7 +13,7 @@ const GIVE_AND_TAKE = `SELECT string_agg(CASE WHEN done THEN 't' ELSE 'f' END, '
  * Locks by name that a connection of its own holds in PostgreSQL: they need no row and no clean-up, and are free when the
  * process is killed. The connection must be PostgreSQL's own, not one of a pooler that lends it out by transaction.
  */
-export class AdvisoryLocks implements AsyncDisposable {
+export class SeatLocks implements AsyncDisposable {
   readonly #databaseUrl: string;
   #client: Promise<Client> | undefined;
   #isClosed = false;
