@@ -16,13 +16,15 @@ export async function reach(route: Route, address: string): Promise<Answered> {
   let asked = address;
   for (let hop = 0; hop <= TUNING.redirects; hop += 1) {
     const answered = await route.ask(asked);
-    const next = redirectOf(answered);
-    if (next === undefined) {
+    const location = locationOf(answered);
+    if (location === undefined) {
       const name = noted(route, answered);
       if (isGood(answered.head.status)) return answered;
       throw await refused(route, answered, name);
     }
+    // Before it is looked at: where it leads nowhere, nobody would close the connection.
     answered[Symbol.dispose]();
+    const next = leadingTo(location, asked);
     route.journal.note('redirect', asked, `sent on to ${next}`, answered.head.status);
     if (isForElsewhere(next)) throw elsewhere(route);
     asked = next;
@@ -33,10 +35,11 @@ export async function reach(route: Route, address: string): Promise<Answered> {
   });
 }
 
-function redirectOf({ address, head }: Answered): string | undefined {
-  const location = REDIRECTS.has(head.status) ? head.headers.get('location') : undefined;
-  if (location === undefined) return undefined;
-  const next = URL.parse(location, address);
+const locationOf = ({ head }: Answered): string | undefined =>
+  REDIRECTS.has(head.status) ? head.headers.get('location') : undefined;
+
+function leadingTo(location: string, from: string): string {
+  const next = URL.parse(location, from);
   if (!next) throw new BadAnswer('its redirect leads nowhere');
   return next.href;
 }

@@ -207,7 +207,7 @@ const FAILURES: [name: string, answer: Answer, verdict: Verdict, code: FailureCo
   ['silence', silent, 'dead', 'late', /took longer than 300 ms/],
   ['silence before the head', () => undefined, 'dead', 'no_answer', /took longer than 300 ms/],
   ['redirects without end', redirect('?'), 'dead', 'too_many_redirects', /more than 5 redirects/],
-  ['a redirect nowhere', redirect('http://['), 'dead', 'bad_answer', /leads nowhere/],
+  ['a redirect nowhere', live(redirect('http://[')), 'dead', 'bad_answer', /leads nowhere/],
   ['a redirect to a file', redirect('file:///etc/passwd'), 'dead', 'bad_address', /neither http/],
   [
     'a redirect inside',
