@@ -22,6 +22,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'sends sound, and then is silent': 'mp3',
   'is a list of qualities that is its own quality': 'hls',
   'is a list of segments inside': 'hls',
+  'is a list of segments inside, and stays': 'hls',
 };
 const SILENT = new Set(['dead', 'hls', 'no sound']);
 
@@ -64,8 +65,8 @@ before(async () => {
 const HIDDEN = /[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]/;
 
 for (const name of Object.keys(BEHAVIOURS)) {
-  test(`a station that ${name} is left in time, with little memory and a reason`, (t) => {
-    const { ended, detail, titles, steps, ms, grownBytes } =
+  test(`a station that ${name} is left in time, with little memory, no connection and a reason`, (t) => {
+    const { ended, detail, titles, steps, ms, grownBytes, stillOpen } =
       all.find((one) => one.name === name) ?? assert.fail();
     t.diagnostic(`${ended}: ${detail}; ${ms.toFixed(0)} ms, ${(grownBytes / 2 ** 20).toFixed(1)} MiB`);
     const found = FOUND[name];
@@ -73,6 +74,7 @@ for (const name of Object.keys(BEHAVIOURS)) {
     else assert.equal(ended, found, detail);
     assert.ok(ms < DEADLINE_MS + SLACK_MS, `${ms} ms`);
     assert.ok(grownBytes < MOST_BYTES, `${grownBytes} bytes`);
+    assert.equal(stillOpen, 0, 'connections that nobody closes');
     assert.ok(steps > 0 && steps <= 60);
     assert.ok(titles.length <= 20 && titles.every((title) => title.length <= 256 && !HIDDEN.test(title)));
   });

@@ -36,16 +36,22 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'sends headers without end': endlessly('ICY 200 OK\r\n', 'icy-notice: x\r\n'.repeat(K)),
   'says Continue without end': endlessly('', 'HTTP/1.1 100 Continue\r\n\r\n'),
   'speaks another protocol': once('220 ftp.example.net FTP server ready\r\n'),
+  'speaks another protocol, and stays': thenNothing('220 ftp.example.net FTP server ready\r\n'),
   'speaks HTTP/2': once(Buffer.from('000012040000000000', 'hex')),
   // Where it sends on to.
   'redirects to itself': once('HTTP/1.1 302 Found\r\nlocation: ?\r\n\r\n'),
+  'redirects nowhere, and stays': thenNothing('HTTP/1.1 302 Found\r\nlocation: http://[\r\n\r\n'),
   'redirects to ever other addresses': (socket) =>
     void socket.end(`HTTP/1.1 302 Found\r\nlocation: /${Math.random()}\r\n\r\n`),
   'redirects inside': once('HTTP/1.1 302 Found\r\nlocation: http://inside.example.net/\r\n\r\n'),
+  'redirects inside, and stays': thenNothing(
+    'HTTP/1.1 302 Found\r\nlocation: http://inside.example.net/\r\n\r\n',
+  ),
   'redirects to a port of another service': once(
     'HTTP/1.1 302 Found\r\nlocation: //radio.example.net:6379/\r\n\r\n',
   ),
   'is a playlist of itself': once(M3U, '?1\n?2\n?3\n?4\n'),
+  'is a playlist of itself, and stays': thenNothing(`${M3U}?1\n?2\n?3\n?4\n`),
   'is a playlist of ever other ones': (socket) =>
     void socket.end(`${M3U}/${Math.random()}\n/${Math.random()}\n/${Math.random()}\n`),
   'is a playlist without end': endlessly(`${M3U}#EXTM3U\n`, 'http://inside.example.net/a\n'.repeat(K)),
@@ -69,6 +75,9 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     HLS,
     '#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:1,\nhttp://inside.example.net/a.ts\n',
   ),
+  'is a list of segments inside, and stays': thenNothing(
+    `${HLS}#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:1,\nhttp://inside.example.net/a.ts\n`,
+  ),
   // Sound that is none.
   'is a page': once(headers('content-type: text/html'), '<!doctype html><title>Radio</title>'),
   'is a page that is called sound': once(headers(AUDIO), '<html>'.repeat(K)),
@@ -78,6 +87,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'sends what looks like frames without end': endlessly(icy(AUDIO), Buffer.alloc(64 * K, 0xff)),
   'promises a terabyte': endlessly(headers(AUDIO, 'content-length: 1099511627776'), Buffer.alloc(64 * K)),
   'sends a chunk whose length is none': once(CHUNKED, 'zz\r\n'),
+  'sends a chunk whose length is none, and stays': thenNothing(`${CHUNKED}zz\r\n`),
   'sends a chunk of four gigabytes': endlessly(`${CHUNKED}ffffffff\r\n`, Buffer.alloc(64 * K)),
   'sends chunks of one byte without end': endlessly(CHUNKED, '1\r\nx\r\n'.repeat(4 * K)),
   'explains a chunk without end': endlessly(`${CHUNKED}1;`, 'x'.repeat(16 * K)),

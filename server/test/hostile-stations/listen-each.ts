@@ -1,5 +1,6 @@
 /** Listens to each address it is given, in a process of its own, and writes how each ended and what it took. */
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { identify } from '../../src/formats/audio/identify.ts';
 import { oggSong } from '../../src/formats/audio/ogg-song.ts';
 import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
@@ -17,6 +18,8 @@ export interface Listened {
   ms: number;
   /** By how much the process grew at its largest, over what it was before. */
   grownBytes: number;
+  /** Connections that are there when all is over. */
+  stillOpen: number;
 }
 
 interface Task {
@@ -70,7 +73,15 @@ async function listenTo({ name, address }: Task['stations'][number]): Promise<Li
   const ms = performance.now() - start;
   look();
   clearInterval(looking);
-  return { name, ...outcome, ms, grownBytes: largest - before };
+  return { name, ...outcome, ms, grownBytes: largest - before, stillOpen: await stillOpen() };
+}
+
+/** One that was told to close is closed a moment later. */
+async function stillOpen(): Promise<number> {
+  const count = (): number =>
+    process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length;
+  for (let tries = 0; count() > 0 && tries < 20; tries += 1) await sleep(5);
+  return count();
 }
 
 const all: Listened[] = [];
