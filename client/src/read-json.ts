@@ -1,11 +1,12 @@
 import type { DirectoryAnswer } from './answer.ts';
 import { type Outline, toOutline } from './outline.ts';
+import { parseJson } from './parse-json.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** The answer that a JSON document holds; throws a SyntaxError for what is none. */
 export function readJson(text: string): DirectoryAnswer {
-  const { head, body, explain } = itemOf(JSON.parse(text));
+  const { head, body, explain } = itemOf(parseJson(text));
   if (!isItem(head) || !Array.isArray(body)) throw new SyntaxError('{"head":{…},"body":[…]} was expected');
   return {
     status: Number(head['status']),

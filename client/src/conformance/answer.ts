@@ -1,6 +1,7 @@
 import { expect, Mismatch, shorten } from './check.ts';
 import { parseOpml, type OpmlDocument } from './opml.ts';
 import { curlLine, mediaType, textOf, type Reply } from './reply.ts';
+import { parseJson } from '../parse-json.ts';
 import { XmlError } from '../xml/characters.ts';
 
 export interface Answer {
@@ -59,15 +60,15 @@ export function jsonOf(reply: Reply): JsonAnswer {
   const text = textOf(reply) ?? '';
   const type = mediaType(reply);
   expect(reply, type === 'application/json', 'Content-Type: application/json', type);
-  const value = parseJson(text);
+  const value = tryParseJson(text);
   const { head, body } = isItem(value) ? value : {};
   expect(reply, isItem(head) && Array.isArray(body), '{"head":{…},"body":[…]}', text);
   return { reply, head, body: body.filter(isItem) };
 }
 
-function parseJson(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -7,7 +7,8 @@ import { type Place, hostOf, nextHostOf } from '../../test/station-farm/places.t
 export const ENOUGH = 16 * 1024;
 
 /** As the bare reader, which asks a host as often at once as it comes. */
-export const anySeat = { take: () => ({ [Symbol.dispose]: () => undefined }) };
+const seat = { [Symbol.dispose]: () => undefined };
+export const anySeat = { take: () => seat };
 
 /** Makes the connections that a probe makes: where a redirect or a playlist leads is known beforehand, and read next. */
 export async function readBare(number: number, { stations, port }: Place): Promise<void> {
