@@ -22,13 +22,21 @@ export interface Changed {
 
 /** Nobody waits for these letters: what was changed stays changed, whether there is room for them or not. */
 export const tellOfPassword = (desk: TellDesk, changed: Changed): void =>
-  tell(desk, changed, ({ username, words }) => ({
-    subject: words.text('members.passwordSubject'),
+  tell(desk, changed, aboutPassword('password', changed));
+
+/** Who is signed in can make one, and then goes on reading by a radio's calls when the session has ended. */
+export const tellOfDevicePassword = (desk: TellDesk, changed: Changed): void =>
+  tell(desk, changed, aboutPassword('devicePassword', changed));
+
+const aboutPassword =
+  (which: 'password' | 'devicePassword', { forgottenPage: link }: Changed): Write =>
+  ({ username, words }) => ({
+    subject: words.text(`members.${which}Subject`),
     text:
-      changed.forgottenPage === undefined
-        ? words.text('members.passwordTextOperator', { username })
-        : words.text('members.passwordText', { username, link: changed.forgottenPage }),
-  }));
+      link === undefined
+        ? words.text(`members.${which}TextOperator`, { username })
+        : words.text(`members.${which}Text`, { username, link }),
+  });
 
 /** To the address that letters no longer go to. A link would be mailed to the new one, so only the operator can help. */
 export const tellOfEmail = (desk: TellDesk, changed: Changed, oldEmail: string): void =>

@@ -1,6 +1,12 @@
 import type { Caller } from '../http/caller.ts';
 import type { Post } from '../lib/post.ts';
-import { type Changed, type TellDesk, tellOfEmail, tellOfPassword } from '../members/tell-owner.ts';
+import {
+  type Changed,
+  type TellDesk,
+  tellOfDevicePassword,
+  tellOfEmail,
+  tellOfPassword,
+} from '../members/tell-owner.ts';
 import type { Desk, MemberCall, SiteApiNeeds } from './needs.ts';
 
 export interface Mail {
@@ -30,6 +36,10 @@ type ChangingCall = Pick<MemberCall, 'members' | 'caller'>;
 /** Tells the owner of an account that its password is another one now. */
 export const newsOfPassword = (call: ChangingCall, desk: Desk, id: number): void =>
   tellOfPassword(...toldOf(call, desk, id));
+
+/** Tells the owner of an account that its radios have another password now. */
+export const newsOfDevicePassword = (call: ChangingCall, desk: Desk, id: number): void =>
+  tellOfDevicePassword(...toldOf(call, desk, id));
 
 /** Tells the mailbox that letters went to that they go elsewhere now. */
 export const newsOfEmail = (call: ChangingCall, desk: Desk, id: number, oldEmail: string): void =>

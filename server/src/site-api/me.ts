@@ -9,7 +9,7 @@ import { newMailedPassword } from '../members/password-by-mail.ts';
 import { endSessions } from '../members/sessions.ts';
 import { UNDO_DAYS } from '../members/undo.ts';
 import { Fields } from './fields.ts';
-import { newsOfEmail, newsOfPassword } from './mail.ts';
+import { newsOfDevicePassword, newsOfEmail, newsOfPassword } from './mail.ts';
 import type { Desk, MemberCall } from './needs.ts';
 import { readPlace } from './place.ts';
 import { readEmail, readLanguage, readPassword } from './register.ts';
@@ -71,7 +71,8 @@ export async function closeMe(call: MemberCall): Promise<SiteAnswer> {
 }
 
 /** Shown this once: only its hash is kept. */
-export async function newDevicePassword({ members, accountId }: MemberCall): Promise<SiteAnswer> {
+export async function newDevicePassword(call: MemberCall, desk: Desk): Promise<SiteAnswer> {
+  const { members, accountId } = call;
   const account = await findAccount(members.pool, accountId);
   if (!account?.has_site_password)
     throw new SiteFault(
@@ -81,5 +82,6 @@ export async function newDevicePassword({ members, accountId }: MemberCall): Pro
     );
   const password = newMailedPassword();
   await setDevicePassword(members.pool, accountId, await members.passwords.hash(password));
+  newsOfDevicePassword(call, desk, accountId);
   return { json: { password } };
 }

@@ -56,6 +56,21 @@ for (const language of TRANSLATIONS.keys())
     for (const secret of [SITE_PASSWORD, NEW]) assert.ok(!content.includes(secret));
   });
 
+for (const language of TRANSLATIONS.keys())
+  test(`and in ${language} that its radios have another password, which the letter does not hold`, async () => {
+    const name = `Dev${language}`;
+    const owner = new Visitor(site);
+    await owner.send('POST', 'register', registrationOf(name, { language }), 201);
+    const { password } = await owner.send('POST', 'me/device-password', {});
+    const [letter] = await mail.letters(mailboxOf(name));
+    const link = 'https://radio.test/listen/forgotten';
+    const text = wordsFor(language).text('members.devicePasswordText', { username: name, link });
+    const content = contentOf(letter?.text);
+    assert.ok(content.includes(text.trim()), content);
+    assert.match(password, /^[A-Z2-9]{12}$/);
+    assert.ok(!content.includes(password));
+  });
+
 /** Its text, however it was packed for the way. */
 function contentOf(letter = ''): string {
   const [head = '', ...body] = letter.replaceAll('\r\n', '\n').split('\n\n');

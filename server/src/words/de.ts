@@ -108,6 +108,11 @@ export const de: Translation = {
       'Guten Tag {username},\n\ndas Passwort Ihres Kontos wurde geändert. Falls Sie das selbst waren, ist nichts zu tun.\n\nFalls nicht, fordern Sie sofort ein neues an:\n\n{link}\n',
     'members.passwordTextOperator':
       'Guten Tag {username},\n\ndas Passwort Ihres Kontos wurde geändert. Falls Sie das selbst waren, ist nichts zu tun.\n\nFalls nicht, wenden Sie sich sofort an den Betreiber dieses Dienstes.\n',
+    'members.devicePasswordSubject': 'Es gibt ein neues Passwort für Ihre Radios',
+    'members.devicePasswordText':
+      'Guten Tag {username},\n\nfür Ihr Konto wurde ein neues Passwort für Radios gemacht; das vorige gilt nicht mehr. Falls Sie das selbst waren, ist nichts zu tun.\n\nFalls nicht, ist jemand in Ihrem Konto angemeldet. Fordern Sie sofort ein neues Passwort an und machen Sie danach noch einmal eines für Ihre Radios:\n\n{link}\n',
+    'members.devicePasswordTextOperator':
+      'Guten Tag {username},\n\nfür Ihr Konto wurde ein neues Passwort für Radios gemacht; das vorige gilt nicht mehr. Falls Sie das selbst waren, ist nichts zu tun.\n\nFalls nicht, ist jemand in Ihrem Konto angemeldet. Wenden Sie sich sofort an den Betreiber dieses Dienstes.\n',
     'members.emailSubject': 'Ihre E-Mail-Adresse wurde geändert',
     'members.emailText':
       'Guten Tag {username},\n\nIhr Konto hat jetzt eine andere E-Mail-Adresse: An diese gehen keine Briefe mehr. Falls Sie das selbst waren, ist nichts zu tun.\n\nFalls nicht, wenden Sie sich sofort an den Betreiber dieses Dienstes.\n',

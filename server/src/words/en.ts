@@ -108,6 +108,11 @@ export const en = {
     'Hello {username},\n\nthe password of your account has been changed. If you did it yourself, there is nothing to do.\n\nIf you did not, ask for a new one at once:\n\n{link}\n',
   'members.passwordTextOperator':
     'Hello {username},\n\nthe password of your account has been changed. If you did it yourself, there is nothing to do.\n\nIf you did not, tell whoever runs this service at once.\n',
+  'members.devicePasswordSubject': 'There is a new password for your radios',
+  'members.devicePasswordText':
+    'Hello {username},\n\na new password for radios was made for your account; the one before it no longer works. If you did it yourself, there is nothing to do.\n\nIf you did not, somebody is signed in to your account. Ask for a new password at once, and then make another one for your radios:\n\n{link}\n',
+  'members.devicePasswordTextOperator':
+    'Hello {username},\n\na new password for radios was made for your account; the one before it no longer works. If you did it yourself, there is nothing to do.\n\nIf you did not, somebody is signed in to your account. Tell whoever runs this service at once.\n',
   'members.emailSubject': 'Your e-mail address was changed',
   'members.emailText':
     'Hello {username},\n\nyour account has another e-mail address now: letters no longer go to this one. If you changed it yourself, there is nothing to do.\n\nIf you did not, tell whoever runs this service at once.\n',

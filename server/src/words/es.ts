@@ -107,6 +107,11 @@ export const es: Translation = {
       'Hola, {username}:\n\nla contraseña de su cuenta ha cambiado. Si lo hizo usted, no tiene que hacer nada.\n\nSi no, pida una nueva enseguida:\n\n{link}\n',
     'members.passwordTextOperator':
       'Hola, {username}:\n\nla contraseña de su cuenta ha cambiado. Si lo hizo usted, no tiene que hacer nada.\n\nSi no, avise enseguida a quien lleva este servicio.\n',
+    'members.devicePasswordSubject': 'Hay una contraseña nueva para sus radios',
+    'members.devicePasswordText':
+      'Hola, {username}:\n\nse ha creado una contraseña nueva para las radios de su cuenta; la anterior ya no vale. Si lo hizo usted, no tiene que hacer nada.\n\nSi no, alguien ha entrado en su cuenta. Pida enseguida una contraseña nueva y cree después otra para sus radios:\n\n{link}\n',
+    'members.devicePasswordTextOperator':
+      'Hola, {username}:\n\nse ha creado una contraseña nueva para las radios de su cuenta; la anterior ya no vale. Si lo hizo usted, no tiene que hacer nada.\n\nSi no, alguien ha entrado en su cuenta. Avise enseguida a quien lleva este servicio.\n',
     'members.emailSubject': 'Su dirección de correo ha cambiado',
     'members.emailText':
       'Hola, {username}:\n\nsu cuenta tiene ahora otra dirección de correo: a esta ya no llegarán mensajes. Si la cambió usted, no tiene que hacer nada.\n\nSi no, avise enseguida a quien lleva este servicio.\n',

@@ -107,6 +107,11 @@ export const fr: Translation = {
       'Bonjour {username},\n\nle mot de passe de votre compte a été changé. Si c’est vous, il n’y a rien à faire.\n\nSinon, demandez-en un nouveau tout de suite :\n\n{link}\n',
     'members.passwordTextOperator':
       'Bonjour {username},\n\nle mot de passe de votre compte a été changé. Si c’est vous, il n’y a rien à faire.\n\nSinon, prévenez tout de suite la personne qui gère ce service.\n',
+    'members.devicePasswordSubject': 'Vos radios ont un nouveau mot de passe',
+    'members.devicePasswordText':
+      'Bonjour {username},\n\nun nouveau mot de passe pour radios a été créé pour votre compte ; le précédent ne marche plus. Si c’est vous, il n’y a rien à faire.\n\nSinon, quelqu’un est entré dans votre compte. Demandez tout de suite un nouveau mot de passe, puis créez-en un autre pour vos radios :\n\n{link}\n',
+    'members.devicePasswordTextOperator':
+      'Bonjour {username},\n\nun nouveau mot de passe pour radios a été créé pour votre compte ; le précédent ne marche plus. Si c’est vous, il n’y a rien à faire.\n\nSinon, quelqu’un est entré dans votre compte. Prévenez tout de suite la personne qui gère ce service.\n',
     'members.emailSubject': 'Votre adresse e-mail a été changée',
     'members.emailText':
       'Bonjour {username},\n\nvotre compte a maintenant une autre adresse e-mail : les messages ne viennent plus à celle-ci. Si c’est vous, il n’y a rien à faire.\n\nSinon, prévenez tout de suite la personne qui gère ce service.\n',

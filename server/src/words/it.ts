@@ -107,6 +107,11 @@ export const it: Translation = {
       'Ciao {username},\n\nla password del tuo account è stata cambiata. Se sei stato tu, non devi fare nulla.\n\nAltrimenti chiedine subito una nuova:\n\n{link}\n',
     'members.passwordTextOperator':
       'Ciao {username},\n\nla password del tuo account è stata cambiata. Se sei stato tu, non devi fare nulla.\n\nAltrimenti avvisa subito chi gestisce questo servizio.\n',
+    'members.devicePasswordSubject': 'C’è una nuova password per le tue radio',
+    'members.devicePasswordText':
+      'Ciao {username},\n\nper il tuo account è stata creata una nuova password per le radio; quella di prima non vale più. Se sei stato tu, non devi fare nulla.\n\nAltrimenti qualcuno è entrato nel tuo account. Chiedi subito una nuova password e poi creane un’altra per le tue radio:\n\n{link}\n',
+    'members.devicePasswordTextOperator':
+      'Ciao {username},\n\nper il tuo account è stata creata una nuova password per le radio; quella di prima non vale più. Se sei stato tu, non devi fare nulla.\n\nAltrimenti qualcuno è entrato nel tuo account. Avvisa subito chi gestisce questo servizio.\n',
     'members.emailSubject': 'Il tuo indirizzo e-mail è stato cambiato',
     'members.emailText':
       'Ciao {username},\n\nil tuo account ha ora un altro indirizzo e-mail: a questo non arrivano più messaggi. Se sei stato tu, non devi fare nulla.\n\nAltrimenti avvisa subito chi gestisce questo servizio.\n',

@@ -107,6 +107,11 @@ export const nl: Translation = {
       'Hallo {username},\n\nhet wachtwoord van uw account is gewijzigd. Hebt u dat zelf gedaan, dan hoeft u niets te doen.\n\nZo niet, vraag dan meteen een nieuw aan:\n\n{link}\n',
     'members.passwordTextOperator':
       'Hallo {username},\n\nhet wachtwoord van uw account is gewijzigd. Hebt u dat zelf gedaan, dan hoeft u niets te doen.\n\nZo niet, waarschuw dan meteen de beheerder van deze dienst.\n',
+    'members.devicePasswordSubject': 'Er is een nieuw wachtwoord voor uw radio’s',
+    'members.devicePasswordText':
+      'Hallo {username},\n\nvoor uw account is een nieuw wachtwoord voor radio’s gemaakt; het vorige werkt niet meer. Hebt u dat zelf gedaan, dan hoeft u niets te doen.\n\nZo niet, dan is iemand bij uw account aangemeld. Vraag meteen een nieuw wachtwoord aan en maak daarna een ander voor uw radio’s:\n\n{link}\n',
+    'members.devicePasswordTextOperator':
+      'Hallo {username},\n\nvoor uw account is een nieuw wachtwoord voor radio’s gemaakt; het vorige werkt niet meer. Hebt u dat zelf gedaan, dan hoeft u niets te doen.\n\nZo niet, dan is iemand bij uw account aangemeld. Waarschuw meteen de beheerder van deze dienst.\n',
     'members.emailSubject': 'Uw e-mailadres is gewijzigd',
     'members.emailText':
       'Hallo {username},\n\nuw account heeft nu een ander e-mailadres: naar dit adres gaan geen berichten meer. Hebt u dat zelf gedaan, dan hoeft u niets te doen.\n\nZo niet, waarschuw dan meteen de beheerder van deze dienst.\n',

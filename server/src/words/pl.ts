@@ -107,6 +107,11 @@ export const pl: Translation = {
       'Witaj {username},\n\nhasło do Twojego konta zostało zmienione. Jeśli to Twoja zmiana, nie trzeba nic robić.\n\nJeśli nie, od razu poproś o nowe:\n\n{link}\n',
     'members.passwordTextOperator':
       'Witaj {username},\n\nhasło do Twojego konta zostało zmienione. Jeśli to Twoja zmiana, nie trzeba nic robić.\n\nJeśli nie, od razu zawiadom operatora tego serwisu.\n',
+    'members.devicePasswordSubject': 'Jest nowe hasło do Twoich radioodbiorników',
+    'members.devicePasswordText':
+      'Witaj {username},\n\ndo Twojego konta utworzono nowe hasło dla radioodbiorników; poprzednie już nie działa. Jeśli to Twoja zmiana, nie trzeba nic robić.\n\nJeśli nie, ktoś zalogował się na Twoje konto. Od razu poproś o nowe hasło, a potem utwórz jeszcze raz hasło dla radioodbiorników:\n\n{link}\n',
+    'members.devicePasswordTextOperator':
+      'Witaj {username},\n\ndo Twojego konta utworzono nowe hasło dla radioodbiorników; poprzednie już nie działa. Jeśli to Twoja zmiana, nie trzeba nic robić.\n\nJeśli nie, ktoś zalogował się na Twoje konto. Od razu zawiadom operatora tego serwisu.\n',
     'members.emailSubject': 'Adres e-mail został zmieniony',
     'members.emailText':
       'Witaj {username},\n\nTwoje konto ma teraz inny adres e-mail: na ten nie będą już przychodzić wiadomości. Jeśli to Twoja zmiana, nie trzeba nic robić.\n\nJeśli nie, od razu zawiadom operatora tego serwisu.\n',

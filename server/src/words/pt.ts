@@ -107,6 +107,11 @@ export const pt: Translation = {
       'Olá, {username},\n\na palavra-passe da sua conta foi alterada. Se foi você, não precisa de fazer nada.\n\nSe não foi, peça já uma nova:\n\n{link}\n',
     'members.passwordTextOperator':
       'Olá, {username},\n\na palavra-passe da sua conta foi alterada. Se foi você, não precisa de fazer nada.\n\nSe não foi, avise já quem gere este serviço.\n',
+    'members.devicePasswordSubject': 'Nova palavra-passe para os seus rádios',
+    'members.devicePasswordText':
+      'Olá, {username},\n\nfoi criada uma nova palavra-passe para os rádios da sua conta; a anterior deixou de funcionar. Se foi você, não precisa de fazer nada.\n\nSe não foi, alguém entrou na sua conta. Peça já uma nova palavra-passe e crie depois outra para os seus rádios:\n\n{link}\n',
+    'members.devicePasswordTextOperator':
+      'Olá, {username},\n\nfoi criada uma nova palavra-passe para os rádios da sua conta; a anterior deixou de funcionar. Se foi você, não precisa de fazer nada.\n\nSe não foi, alguém entrou na sua conta. Avise já quem gere este serviço.\n',
     'members.emailSubject': 'O seu endereço de e-mail foi alterado',
     'members.emailText':
       'Olá, {username},\n\na sua conta tem agora outro endereço de e-mail: a este já não chegam mensagens. Se foi você, não precisa de fazer nada.\n\nSe não foi, avise já quem gere este serviço.\n',

@@ -107,6 +107,11 @@ export const tr: Translation = {
       'Merhaba {username},\n\nhesabınızın parolası değiştirildi. Bunu siz yaptıysanız bir şey yapmanız gerekmez.\n\nSiz yapmadıysanız hemen yenisini isteyin:\n\n{link}\n',
     'members.passwordTextOperator':
       'Merhaba {username},\n\nhesabınızın parolası değiştirildi. Bunu siz yaptıysanız bir şey yapmanız gerekmez.\n\nSiz yapmadıysanız hemen bu hizmetin işletmecisine haber verin.\n',
+    'members.devicePasswordSubject': 'Radyolarınız için yeni bir parola var',
+    'members.devicePasswordText':
+      'Merhaba {username},\n\nhesabınız için yeni bir radyo parolası oluşturuldu; önceki artık geçmiyor. Bunu siz yaptıysanız bir şey yapmanız gerekmez.\n\nSiz yapmadıysanız hesabınıza başka biri girmiş. Hemen yeni bir parola isteyin, ardından radyolarınız için bir başkasını oluşturun:\n\n{link}\n',
+    'members.devicePasswordTextOperator':
+      'Merhaba {username},\n\nhesabınız için yeni bir radyo parolası oluşturuldu; önceki artık geçmiyor. Bunu siz yaptıysanız bir şey yapmanız gerekmez.\n\nSiz yapmadıysanız hesabınıza başka biri girmiş. Hemen bu hizmetin işletmecisine haber verin.\n',
     'members.emailSubject': 'E-posta adresiniz değiştirildi',
     'members.emailText':
       'Merhaba {username},\n\nhesabınızın artık başka bir e-posta adresi var: bu adrese ileti gelmeyecek. Bunu siz yaptıysanız bir şey yapmanız gerekmez.\n\nSiz yapmadıysanız hemen bu hizmetin işletmecisine haber verin.\n',

@@ -26,6 +26,8 @@ const LETTERS = new Set([
   'site-api.linkText',
   'members.passwordText',
   'members.passwordTextOperator',
+  'members.devicePasswordText',
+  'members.devicePasswordTextOperator',
   'members.emailText',
 ]);
 
