@@ -55,9 +55,10 @@ function valid({ status }: { status: number }): void {
   assert.ok(status >= 200);
 }
 
+const nested = (levels: number): string => '{"children":['.repeat(levels / 2) + ']}'.repeat(levels / 2);
+const answer = (inside: string): string => `{"head":{"status":"200"},"body":[${inside}]}`;
+
 test('JSON that is nested without end is refused before it is parsed, whatever its strings hold', () => {
-  const nested = (levels: number): string => '{"children":['.repeat(levels / 2) + ']}'.repeat(levels / 2);
-  const answer = (inside: string): string => `{"head":{"status":"200"},"body":[${inside}]}`;
   assert.equal(readJson(answer(nested(190))).outlines.length, 1);
   assert.throws(() => readJson(answer(nested(400))), { name: 'SyntaxError', message: /200 levels/ });
   // What corrupts the memory of Node 26.

@@ -131,11 +131,12 @@ const MAY_PARSE_JSON: Readonly<Record<string, string>> = {
   'import/places/postal-codes.ts': 'a file of a package this program is installed with',
 };
 
+const parsers = (folder: string, among: readonly string[]): string[] =>
+  among
+    .filter((file) => /JSON\.parse\(|\.json\(\)/.test(readFileSync(join(folder, file), 'utf8')))
+    .toSorted();
+
 test('JSON of strangers is parsed in one place only, and that of servers too', () => {
-  const parsers = (folder: string, among: readonly string[]): string[] =>
-    among
-      .filter((file) => /JSON\.parse\(|\.json\(\)/.test(readFileSync(join(folder, file), 'utf8')))
-      .toSorted();
   assert.deepEqual(parsers(src, files), Object.keys(MAY_PARSE_JSON).toSorted());
   const client = join(import.meta.dirname, '../../client/src');
   const ofTheSdk = globSync('**/*.ts', { cwd: client, exclude: ['**/*.test.ts'] });

@@ -44,6 +44,7 @@ const ANSWERS: Record<string, Answer> = {
   '/moved-again': redirect('live.mp3'),
   '/list.m3u': http('#EXTM3U\n#EXTINF:-1,One\n/gone.mp3\n/live.mp3\n', M3U),
   '/list.pls': http('[playlist]\nFile1=http://radio.example.net:PORT/list.m3u\n'),
+  '/open.m3u': live('HTTP/1.0 200 OK\r\ncontent-type: audio/x-mpegurl\r\n\r\n/live.mp3\n'),
   '/list.asx': http(
     '<ASX version=3><Entry><REF HREF="/live.mp3?a=1&b=2"></asx>',
     'content-type: video/x-ms-asf',
@@ -83,6 +84,7 @@ const WAYS: [path: string, kind: string, whats: string, playlist?: string][] = [
     'connect answer playlist connect answer playlist connect answer audio connect answer audio',
     'pls',
   ],
+  ['/open.m3u', 'http', 'connect answer playlist connect answer audio', 'm3u'],
   ['/list.asx', 'http', 'connect answer playlist connect answer audio', 'asx'],
   ['/list.xspf', 'http', 'connect answer playlist connect answer audio', 'xspf'],
   ['/hls/low.m3u8', 'hls', 'connect answer hls connect answer segment'],

@@ -1,3 +1,4 @@
+import { decodeText } from '../formats/decode-text.ts';
 import { parseMetaint } from '../formats/icy/icy-splitter.ts';
 import { type PlaylistKind, parsePlaylist } from '../formats/playlist/parse-playlist.ts';
 import { sniffPlaylist } from '../formats/playlist/sniff-playlist.ts';
@@ -17,11 +18,14 @@ const FIRST_BYTES = 512;
 export async function tune(route: Route, address: string, depth = 0): Promise<TunedIn> {
   const answered = await reach(route, address);
   try {
-    await route.untilBegun(answered, FIRST_BYTES);
+    // A playlist may be shorter than that, and its server may never say that it is over.
+    const failed = await route.untilBegun(answered, FIRST_BYTES)?.catch((error: unknown) => error);
     const first = answered.inflow.body.subarray(0, FIRST_BYTES);
     const kind = sniffPlaylist(answered.head.headers.get('content-type'), answered.address, first);
+    if (failed !== undefined && (kind === undefined || first.length === 0)) throw failed;
     if (kind === undefined) return heard(route, answered, first);
-    const text = await route.wholeText(answered, kind === 'hls' ? TUNING.hlsBytes : TUNING.playlistBytes);
+    const most = kind === 'hls' ? TUNING.hlsBytes : TUNING.playlistBytes;
+    const text = failed === undefined ? await route.wholeText(answered, most) : decodeText(first);
     answered[Symbol.dispose]();
     if (kind === 'hls') return await followHls(route, answered.address, text);
     const tuned = await followPlaylist(route, { kind, text, address: answered.address }, depth);

@@ -76,12 +76,13 @@ async function listenTo({ name, address }: Task['stations'][number]): Promise<Li
   return { name, ...outcome, ms, grownBytes: largest - before, stillOpen: await stillOpen() };
 }
 
+const openCount = (): number =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length;
+
 /** One that was told to close is closed a moment later. */
 async function stillOpen(): Promise<number> {
-  const count = (): number =>
-    process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length;
-  for (let tries = 0; count() > 0 && tries < 20; tries += 1) await sleep(5);
-  return count();
+  for (let tries = 0; openCount() > 0 && tries < 20; tries += 1) await sleep(5);
+  return openCount();
 }
 
 const all: Listened[] = [];
