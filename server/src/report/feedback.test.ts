@@ -78,6 +78,15 @@ for (const [fields, outcome] of REFUSED) {
   });
 }
 
+test('an address with both its scheme and www is one', async () => {
+  const moved = 'from http://www.a.example/live to https://WWW.b.example/live, says www.c.example';
+  assert.equal(await feedback({ id: 's1', text: moved }), '200');
+  assert.equal(
+    await feedback({ id: 's1', text: `${moved} and http://www.d.example` }),
+    '500 validation.feedbackRejected',
+  );
+});
+
 test('a station that is kept but cannot be heard can be spoken of', async () => {
   assert.equal(await feedback({ id: 's3', text: 'where is it?' }), '200');
 });

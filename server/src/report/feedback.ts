@@ -41,7 +41,7 @@ const MOST_LINKS = 3;
 
 /** Nobody needs more addresses than these to say what is wrong with a station. */
 function refuseAdvertising(message: string): void {
-  const links = message.match(/https?:\/\/|\bwww\./gi)?.length ?? 0;
+  const links = message.match(/https?:\/\/(?:www\.)?|\bwww\./gi)?.length ?? 0;
   if (links > MOST_LINKS)
     throw new Fault(
       500,
