@@ -91,6 +91,18 @@ test('the address to which a check found a playlist to lead names the stream', a
   assert.equal(await counted(), '21:-2');
 });
 
+test('of the streams of an address the one that is listed is meant', async () => {
+  const { pool } = radio.database;
+  await said({ id: 'e21', error: '1' });
+  await pool.query(`
+    UPDATE stream_checks SET resolved_address = 'http://deep.example.net/live' WHERE stream_id = 21;
+    INSERT INTO streams (id, station_id, address, address_key, listed)
+    VALUES (20, 2, 'http://deep.example.net/live', md5('deep.example.net/live')::uuid, false);`);
+  await said({ url: 'http://deep.example.net/live', error: '1' });
+  await pool.query('DELETE FROM streams WHERE id = 20');
+  assert.equal(await counted(), '21:-2');
+});
+
 test('without an error and a message it plays; a form says the same as a query', async () => {
   await said({ id: 's1' });
   const answer = await radio.post({ c: 'stream', id: 's1', url: ADDRESSES[12] ?? '' });
