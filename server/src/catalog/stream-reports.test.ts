@@ -127,6 +127,14 @@ test('what nobody would notice is not told to the servers', async () => {
   assert.equal((await row()).is_told, true, 'across the line below which streams come last');
 });
 
+test('a stream that is not listed is not put in line for a check', async () => {
+  await pool.query('UPDATE streams SET listed = false');
+  const isCounted = await complain();
+  await pool.query('UPDATE streams SET listed = true');
+  assert.equal(isCounted, false);
+  assert.equal((await pool.query('SELECT FROM stream_checks')).rowCount, 0);
+});
+
 test('a stream that does not exist is nobody’s', async () => {
   assert.equal(await countReport(pool, { streamId: 999, reporter: listener(), isGood: false }), false);
 });

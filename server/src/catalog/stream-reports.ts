@@ -33,11 +33,13 @@ const lock = statement(
    FROM stream_checks c JOIN streams s ON s.id = c.stream_id WHERE c.stream_id = $1 FOR UPDATE OF c`,
 );
 
+// Only what is listed: nobody is sent to the others, and they are not asked because somebody reports them.
 const enlist = statement(
   'stream-report-enlist',
   {},
   `INSERT INTO stream_checks (stream_id, host, next_due_at)
-   SELECT id, coalesce(host_of(address), ''), now() FROM streams WHERE id = $1 ON CONFLICT (stream_id) DO NOTHING`,
+   SELECT id, coalesce(host_of(address), ''), now() FROM streams WHERE id = $1 AND listed
+   ON CONFLICT (stream_id) DO NOTHING`,
 );
 
 // Parameters: stream, praise or complaint, who, when, the last check. Without a check within a day, a day counts as one.
