@@ -25,7 +25,8 @@ const keep = statement(
   { id: 'int8' },
   `INSERT INTO reports (kind, item_kind, item_id, address, error_code, message, contact, partner_id, dedupe_key, state)
    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
-   WHERE $10 = 'settled' OR NOT EXISTS (SELECT FROM reports WHERE state = 'open' OFFSET ${MOST_OPEN - 1} LIMIT 1)
+   WHERE $10 = 'settled' OR EXISTS (SELECT FROM reports WHERE dedupe_key = $9)
+     OR NOT EXISTS (SELECT FROM reports WHERE state = 'open' OFFSET ${MOST_OPEN - 1} LIMIT 1)
    ON CONFLICT (dedupe_key) DO UPDATE SET occurrences = reports.occurrences + 1, last_at = now()
    RETURNING id`,
 );
