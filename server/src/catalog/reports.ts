@@ -27,7 +27,8 @@ const keep = statement(
    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
    WHERE $10 = 'settled' OR EXISTS (SELECT FROM reports WHERE dedupe_key = $9)
      OR NOT EXISTS (SELECT FROM reports WHERE state = 'open' OFFSET ${MOST_OPEN - 1} LIMIT 1)
-   ON CONFLICT (dedupe_key) DO UPDATE SET occurrences = reports.occurrences + 1, last_at = now()
+   ON CONFLICT (dedupe_key) DO UPDATE SET occurrences = reports.occurrences + 1, last_at = now(),
+     contact = CASE WHEN reports.state = 'open' THEN coalesce(excluded.contact, reports.contact) END
    RETURNING id`,
 );
 

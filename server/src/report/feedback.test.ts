@@ -103,6 +103,20 @@ test('the same words again are counted, other words are kept', async () => {
   );
 });
 
+test('the same words again may say how to reach whoever says them; not once they are settled', async () => {
+  const from = newAddress();
+  const reach = async (email?: string): Promise<string | null | undefined> => {
+    await feedback({ id: 's1', text: 'a', ...(email !== undefined && { email }) }, from);
+    return (await kept())[0]?.contact;
+  };
+  assert.equal(await reach(), null);
+  assert.equal(await reach('ann@mial.example'), 'ann@mial.example');
+  assert.equal(await reach('ann@mail.example'), 'ann@mail.example');
+  assert.equal(await reach(), 'ann@mail.example');
+  await radio.database.pool.query("UPDATE reports SET state = 'settled', contact = NULL");
+  assert.equal(await reach('ann@mail.example'), null);
+});
+
 test('a house says ten things an hour; what is refused costs nothing', async () => {
   const from = newAddress();
   for (let n = 0; n < 20; n += 1) await feedback({ id: 's1', text: '' }, from);
