@@ -3,8 +3,13 @@ import type { ExplainedStream, Explanation } from '../opml/explain-outlines.ts';
 import { inColumns } from './in-columns.ts';
 import { plain } from './probe-text.ts';
 
+export interface ToldStation {
+  title: string;
+  isListed: boolean;
+}
+
 /** For an operator's screen: the device, then a paragraph for each stream. */
-export function writeWhy(title: string, { device, streams }: Explanation): string {
+export function writeWhy({ title, isListed }: ToldStation, { device, streams }: Explanation): string {
   const about = inColumns([
     ['device', `${device.id} (${device.grade}): ${device.name}`],
     ['taken for that', device.reason],
@@ -15,10 +20,12 @@ export function writeWhy(title: string, { device, streams }: Explanation): strin
   ]);
   const listed = streams.length > 0 ? streams.map(writeStream) : [NOTHING];
   const legend = streams.some(({ health }) => health) ? [LEGEND] : [];
-  return [plain(title), about, ...listed, ...legend].join('\n\n');
+  return [plain(title), ...(isListed ? [] : [UNLISTED]), about, ...listed, ...legend].join('\n\n');
 }
 
-const NOTHING = 'It has no stream at all: a player hears that there is nothing to hear just now.';
+const UNLISTED =
+  'It is not listed: a player hears that there is nothing to hear just now. What follows would be, if it were.';
+const NOTHING = 'It has no stream that is listed: a player hears that there is nothing to hear just now.';
 
 const TLS = new Map([
   ['none', 'no: streams by HTTPS are held back'],

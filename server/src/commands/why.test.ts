@@ -59,6 +59,25 @@ test('what is held back says by what', () => {
   assert.match(stdout, /^- {3}e1 [^]*not given \(format\): the device does not play this format/m);
 });
 
+test('a station or streams that are not listed are not told as given', async () => {
+  const { pool } = database;
+  await pool.query('UPDATE stations SET listed = false WHERE id = 1');
+  const { stdout } = why('s1');
+  await pool.query('UPDATE stations SET listed = true WHERE id = 1');
+  assert.match(
+    stdout,
+    /^It is not listed: a player hears that there is nothing to hear just now\b[^]*^1\. {2}e2 /m,
+  );
+  assert.doesNotMatch(why('s1').stdout, /not listed/);
+  await pool.query('UPDATE streams SET listed = false WHERE station_id = 1');
+  const silent = why('s1').stdout;
+  await pool.query('UPDATE streams SET listed = true WHERE station_id = 1');
+  assert.match(
+    silent,
+    /^It has no stream that is listed: a player hears that there is nothing to hear just now\.$/m,
+  );
+});
+
 test('what cannot be answered is told', () => {
   const toaster = why('s1', '--device', 'toaster');
   assert.equal(toaster.status, 2);

@@ -66,5 +66,5 @@ async function answer(pool: Pool, stationId: number, question: Question): Promis
   const player = playerOf(device.profile, { formats: parseFormats(formats), isSecure, directOnly: false });
   const tuned = { name: station.name, guideId: id, streams };
   const choice = { tuned, device, player, ranking: chooseStreams(streams, player) };
-  return writeWhy(`${id} ${station.name}`, explain(choice, findings));
+  return writeWhy({ title: `${id} ${station.name}`, isListed: station.listed }, explain(choice, findings));
 }
