@@ -17,7 +17,7 @@ export async function getItem(text: string, desk: Desk): Promise<ParsedGuideId> 
   return item;
 }
 
-export const unknownItem = (): Fault =>
+const unknownItem = (): Fault =>
   new Fault(
     400,
     'request.idInvalid',

@@ -74,6 +74,8 @@ const NAMED: [what: string, fields: Record<string, string>, stream: string][] = 
   ['an address beside the station', { id: 's1', url: ADDRESSES[12] ?? '' }, '12'],
   ['another spelling of an address', { url: 'https://other.example.net/live/?utm_source=x' }, '12'],
   ['an address of another station than the id', { id: 's1', url: ADDRESSES[21] ?? '' }, '21'],
+  ['an address beside an id that names nothing', { id: 's999', url: ADDRESSES[12] ?? '' }, '12'],
+  ['an address beside an id that is none', { id: 'undefined', url: ADDRESSES[12] ?? '' }, '12'],
 ];
 for (const [what, fields, stream] of NAMED) {
   test(`the stream is named by ${what}`, async () => {

@@ -3,8 +3,8 @@ import { countReport } from '../catalog/stream-reports.ts';
 import type { Answer, Call } from '../http/endpoint.ts';
 import type { Params } from '../http/params.ts';
 import { Fault } from '../lib/fault.ts';
-import { guideId } from '../lib/guide-id.ts';
-import { findItem, unknownItem } from './find-item.ts';
+import { type ParsedGuideId, guideId } from '../lib/guide-id.ts';
+import { findItem, getItem } from './find-item.ts';
 import { type Named, findStream } from './find-stream.ts';
 import { DONE, type Desk } from './needs.ts';
 import { dedupeKey, reporterOf } from './reporter.ts';
@@ -48,9 +48,18 @@ async function readNamed(params: Params, desk: Desk): Promise<Named> {
       'request.invalid',
       "Say which stream: give 'id' (the station's guide ID) or 'url' (the stream's address)",
     );
-  const item = id === undefined ? undefined : await findItem(id, desk);
-  if (!item && address === undefined) throw unknownItem();
-  return { item, address };
+  if (id === undefined) return { item: undefined, address };
+  return { item: await (address === undefined ? getItem(id, desk) : findIfAny(id, desk)), address };
+}
+
+/** An address says enough by itself, whatever a radio sends beside it. */
+async function findIfAny(id: string, desk: Desk): Promise<ParsedGuideId | undefined> {
+  try {
+    return await findItem(id, desk);
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'request.idInvalid') return undefined;
+    throw error;
+  }
 }
 
 interface Kept {
