@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { type TestDatabase, testDatabase } from '../../test/database.ts';
 import { claimImages, finishImage } from './due-images.ts';
 import { addPicture, findPicture, forgetUnusedPictures, isPictureKnown } from './pictures.ts';
@@ -84,6 +85,33 @@ test('what was found is written down, and shown; another address is due again an
   const { rows } = await run('SELECT digest FROM image_checks WHERE item_id = 2');
   assert.deepEqual(rows, [{ digest: DIGEST }], 'what was asked of the old address is no news');
 });
+
+test('an address that changes while the old one is written down is looked at all the same', async () => {
+  const [due] = await claim(1);
+  assert.ok(due);
+  await addPicture(database.pool, PICTURE);
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query("UPDATE images SET address = 'http://new.example/' WHERE item_id = 2");
+    const finished = finishImage(database.pool, due, done);
+    await waitsForALock();
+    await client.query('COMMIT');
+    await finished;
+  } finally {
+    client.release();
+  }
+  const { rows } = await run(
+    'SELECT etag, digest, next_due_at <= now() AS is_due FROM image_checks WHERE item_id = 2',
+  );
+  assert.deepEqual(rows, [{ etag: null, digest: null, is_due: true }]);
+});
+
+/** Until somebody in this database waits for somebody else. */
+async function waitsForALock(): Promise<void> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await run(waiting)).rows.length === 0) await setTimeout(5);
+}
 
 test('a picture that no item shows is forgotten after a day, one that is shown never', async () => {
   const [due] = await claim(1);

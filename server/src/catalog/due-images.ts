@@ -69,12 +69,16 @@ export interface ImageOutcome {
   trouble?: string | undefined;
 }
 
+// The address is locked while it is compared: one that is being changed is waited for, and then it is another.
 const finish = statement(
   'image-finish',
   {},
-  `UPDATE image_checks c SET next_due_at = now() + make_interval(secs => $4), put_off = 0, checked_at = now(),
+  `WITH asked AS MATERIALIZED (
+     SELECT kind, item_id FROM images WHERE kind = $1 AND item_id = $2 AND address = $3 FOR SHARE
+   )
+   UPDATE image_checks c SET next_due_at = now() + make_interval(secs => $4), put_off = 0, checked_at = now(),
      failures = $5, etag = $6, last_modified = $7, digest = $8, trouble = $9
-   FROM images i WHERE c.kind = $1 AND c.item_id = $2 AND i.kind = $1 AND i.item_id = $2 AND i.address = $3`,
+   FROM asked a WHERE c.kind = $1 AND c.item_id = $2 AND c.kind = a.kind AND c.item_id = a.item_id`,
 );
 
 /** Written only if the item has not been given another address meanwhile. */
