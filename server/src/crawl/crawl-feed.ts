@@ -72,12 +72,16 @@ async function save({ pool, saver }: CrawlNeeds, due: DueFeed, found: FoundFeed)
   if (parsed && (offer ?? due.has_hub)) await noteHub(pool, due.show_id, offer);
 }
 
-function outcomeOf({ clock, chance }: CrawlNeeds, due: DueFeed, { fetched, parsed }: FoundFeed): FeedOutcome {
+function outcomeOf(
+  { clock, chance }: CrawlNeeds,
+  due: DueFeed,
+  { fetched, parsed, isLeaving }: FoundFeed,
+): FeedOutcome {
   const intervalSeconds = parsed
     ? cadenceSeconds(parsed.published, clock.now().epochMilliseconds)
     : due.interval_seconds;
   const askedSeconds = Math.max(parsed?.ttlSeconds ?? 0, freshSecondsOf(fetched.headers));
-  const told = validatorsOf(fetched.headers);
+  const told = isLeaving ? {} : validatorsOf(fetched.headers);
   // An answer without news may leave out what it said before.
   const kept = parsed ? {} : { etag: due.etag ?? undefined, lastModified: due.last_modified ?? undefined };
   return {

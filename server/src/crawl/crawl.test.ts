@@ -175,6 +175,20 @@ test('a feed that says where it went is read there when there is a feed', async 
   assert.equal((await stateOf(mistaken)).topics, 2);
 });
 
+test('a feed whose new place is away for a while is read there once it is back', async () => {
+  const showId = await newShow('/frozen');
+  const to = `<channel><itunes:new-feed-url>${addressOf('/home')}</itunes:new-feed-url>`;
+  pages.set('/frozen', feed(longFeed(2).replace('<channel>', to), { etag: '"last"' }));
+  pages.set('/home', (_request, response) => response.writeHead(503).end());
+  assert.deepEqual(await crawl(), ['read']);
+  assert.match((await stateOf(showId)).feed_address, /\/frozen$/);
+  pages.set('/home', feed(longFeed(4), { etag: '"4"' }));
+  await makeDue();
+  assert.deepEqual(await crawl(), ['read']);
+  const { feed_address, topics, etag } = await stateOf(showId);
+  assert.deepEqual([feed_address, topics, etag], [addressOf('/home'), 4, '"4"']);
+});
+
 test('a feed that cannot be read says why, and waits longer each time; its topics stay', async () => {
   const showId = await newShow('/shaky');
   pages.set('/shaky', feed(longFeed(3), { etag: '"3"' }));
