@@ -11,6 +11,7 @@ const COLUMNS = {
   last_modified: 'text?',
   interval_seconds: 'int4',
   failures: 'int2',
+  trouble: 'text?',
   digest: 'uuid?',
   has_hub: 'bool',
   claimed_at: 'timestamptz',
@@ -26,7 +27,7 @@ const claim = statement(
   'feeds-claim',
   COLUMNS,
   `${claimDue({ table: 'feeds', id: 'show_id', isDue: 'gone_at IS NULL', window: WINDOW })}
-   SELECT m.show_id, m.host, coalesce(s.feed_address, '') AS address, m.etag, m.last_modified, m.interval_seconds, m.failures, m.digest,
+   SELECT m.show_id, m.host, coalesce(s.feed_address, '') AS address, m.etag, m.last_modified, m.interval_seconds, m.failures, m.trouble, m.digest,
      EXISTS (SELECT FROM feed_hubs h WHERE h.show_id = m.show_id) AS has_hub, now() AS claimed_at
    FROM moved m JOIN shows s ON s.id = m.show_id WHERE m.turn <= $5 AND s.feed_address IS NOT NULL`,
 );

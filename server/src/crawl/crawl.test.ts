@@ -227,6 +227,18 @@ test('a server that asks to wait is left alone; one that says gone three times i
   assert.deepEqual([state.is_gone, state.trouble], [true, 'the server answers 410']);
 });
 
+test('a server that had other troubles before it says gone is not believed at once', async () => {
+  const showId = await newShow('/trouble');
+  const words: string[] = [];
+  for (const status of [503, 503, 503, 410, 410, 503, 410, 410, 410]) {
+    pages.set('/trouble', (_request, response) => response.writeHead(status).end());
+    await makeDue();
+    words.push(...(await crawl()));
+  }
+  assert.deepEqual(words, [...Array.from({ length: 8 }, () => 'refused'), 'gone']);
+  assert.equal((await stateOf(showId)).is_gone, true);
+});
+
 test('a feed made to take the reader’s time is ended, and the next is read', async () => {
   const [heavy, fine] = [await newShow('/heavy'), await newShow('/fine')];
   pages.set(

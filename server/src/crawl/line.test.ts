@@ -15,6 +15,7 @@ const due: DueFeed = {
   last_modified: null,
   interval_seconds: 3600,
   failures: 2,
+  trouble: null,
   digest: null,
   has_hub: false,
   claimed_at: Temporal.Instant.from('2026-06-01T12:00:00Z'),

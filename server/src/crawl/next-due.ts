@@ -4,6 +4,7 @@ const DAY = 24 * 3600;
 /** A feed may ask to be left alone, but a mistaken header must not silence it for a year. */
 const MOST_ASKED_SECONDS = DAY;
 const MOST_WAIT_SECONDS = 7 * DAY;
+export const GONE = 410;
 /** Said so often in a row, gone is gone; a server in trouble says it too. */
 const GONE_TIMES = 3;
 
@@ -44,4 +45,4 @@ export function dueAfterFailure({
 
 /** Whether a server that says 410 is to be believed. */
 export const isGoneForGood = (status: number, failures: number): boolean =>
-  status === 410 && failures >= GONE_TIMES;
+  status === GONE && failures >= GONE_TIMES;

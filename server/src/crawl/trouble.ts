@@ -2,7 +2,7 @@ import type { DueFeed, FeedOutcome } from '../catalog/due-feeds.ts';
 import { FetchFailed } from '../lib/fetch-safely/fetch-failed.ts';
 import { NoSeat } from '../lib/fetch-safely/seats.ts';
 import { FeedTrouble } from './ask-feed.ts';
-import { dueAfterFailure, isGoneForGood } from './next-due.ts';
+import { GONE, dueAfterFailure, isGoneForGood } from './next-due.ts';
 
 /** A host that others are asking is asked soon, and not at the same moment by all. */
 const BUSY_SECONDS = 5;
@@ -30,19 +30,22 @@ export function troubleOf(error: unknown, due: DueFeed, chance: number, isOfflin
     intervalSeconds: due.interval_seconds,
     ...kept,
   };
+  const before = { failures: due.failures, trouble: due.trouble ?? undefined };
   if (error instanceof NoSeat)
     return {
       word: 'busy',
-      outcome: { ...same, failures: due.failures, dueInSeconds: BUSY_SECONDS * (1 + chance) },
+      outcome: { ...same, ...before, dueInSeconds: BUSY_SECONDS * (1 + chance) },
     };
   if (isOffline && isUnreached(error))
     return {
       word: 'offline',
-      outcome: { ...same, failures: due.failures, dueInSeconds: OFFLINE_SECONDS * (1 + chance) },
+      outcome: { ...same, ...before, dueInSeconds: OFFLINE_SECONDS * (1 + chance) },
     };
-  const failures = Math.min(due.failures + 1, 1000);
   const { status, retryAfterSeconds } =
     error instanceof FeedTrouble ? error : { status: 0, retryAfterSeconds: 0 };
+  const trouble = whyOf(error).slice(0, LONGEST_TROUBLE);
+  // Other troubles say nothing of whether it is gone: that is counted from the first time it is said.
+  const failures = status === GONE && trouble !== due.trouble ? 1 : Math.min(due.failures + 1, 1000);
   const isGone = isGoneForGood(status, failures);
   const dueInSeconds = dueAfterFailure({
     intervalSeconds: due.interval_seconds,
@@ -50,7 +53,6 @@ export function troubleOf(error: unknown, due: DueFeed, chance: number, isOfflin
     retryAfterSeconds,
     chance,
   });
-  const trouble = whyOf(error).slice(0, LONGEST_TROUBLE);
   return {
     word: isGone ? 'gone' : status === 0 ? 'failed' : 'refused',
     outcome: { ...same, failures, dueInSeconds, trouble, isGone },
