@@ -13,6 +13,11 @@ test('a feed that was read is due after its interval, or when it and its server 
   assert.equal(due({ askedSeconds: 31_536_000 }), DAY);
 });
 
+test('a feed is never read before it and its server want', () => {
+  for (const chance of [0, 0.3, 1])
+    assert.ok(dueAfterReading({ intervalSeconds: 900, askedSeconds: 2 * HOUR, chance }) >= 2 * HOUR);
+});
+
 test('feeds that came together do not stay together', () => {
   assert.equal(dueAfterReading({ intervalSeconds: HOUR, chance: 0 }), 3240);
   assert.equal(dueAfterReading({ intervalSeconds: HOUR, chance: 1 }), 3960);

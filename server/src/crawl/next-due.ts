@@ -19,7 +19,7 @@ export interface DueFacts {
 /** Seconds until a feed that was read is due again. */
 export function dueAfterReading({ intervalSeconds, askedSeconds = 0, chance }: DueFacts): number {
   const least = Math.min(askedSeconds, MOST_ASKED_SECONDS);
-  return Math.round(Math.max(intervalSeconds, least) * (0.9 + 0.2 * chance));
+  return Math.round(Math.max(Math.max(intervalSeconds, least) * (0.9 + 0.2 * chance), least));
 }
 
 export interface FailureFacts {
