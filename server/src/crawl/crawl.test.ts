@@ -189,6 +189,17 @@ test('a feed whose new place is away for a while is read there once it is back',
   assert.deepEqual([feed_address, topics, etag], [addressOf('/home'), 4, '"4"']);
 });
 
+const itemOf = (year: number): string =>
+  `<item><guid>${year}</guid><title>${year}</title><pubDate>Tue, 03 Mar ${year} 08:00:00 GMT</pubDate><enclosure url="http://radio-haven.net/${year}.mp3" type="audio/mpeg"/></item>`;
+
+test('a topic from another century does not keep a silent show awake', async () => {
+  const showId = await newShow('/typo');
+  const items = [2012, 2013, 2014, 2091].map(itemOf).join('');
+  pages.set('/typo', feed(`<rss><channel><title>Silent</title>${items}</channel></rss>`));
+  assert.deepEqual(await crawl(), ['read']);
+  assert.ok(Math.abs((await stateOf(showId)).due_in - 7 * 86_400) < 5);
+});
+
 test('a feed that cannot be read says why, and waits longer each time; its topics stay', async () => {
   const showId = await newShow('/shaky');
   pages.set('/shaky', feed(longFeed(3), { etag: '"3"' }));

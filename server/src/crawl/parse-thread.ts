@@ -30,8 +30,13 @@ const MOST_TIMES = 20;
 function parse({ bytes, address, digest }: ParseTask): ParseOutcome {
   try {
     const feed = parseFeed(bytes, address);
-    const reading = readingOf(feed, Temporal.Now.instant());
-    const times = feed.items.flatMap(({ published }) => published?.epochMilliseconds ?? []);
+    const now = Temporal.Now.instant();
+    const reading = readingOf(feed, now);
+    // A topic from tomorrow has a mistaken time, which says nothing of how often they come.
+    const tomorrow = now.add({ hours: 24 }).epochMilliseconds;
+    const times = feed.items
+      .flatMap(({ published }) => published?.epochMilliseconds ?? [])
+      .filter((time) => time < tomorrow);
     const { ttlSeconds, newAddress, hub, self } = feed;
     return {
       parsed: {
