@@ -38,9 +38,10 @@ export async function askFeed(
   signal: AbortSignal,
 ): Promise<AskedFeed> {
   const validators = { etag: known.etag ?? undefined, lastModified: known.last_modified ?? undefined };
-  const headers = { accept: ACCEPT, ...conditionsOf(validators) };
-  const fetched = await fetcher.fetch(address, { headers, signal });
-  if (fetched.status === 304) return { fetched, parsed: undefined };
+  const conditions = conditionsOf(validators);
+  const fetched = await fetcher.fetch(address, { headers: { accept: ACCEPT, ...conditions }, signal });
+  // Who was not asked for news alone, and says that there are none, has told nothing.
+  if (fetched.status === 304 && Object.keys(conditions).length > 0) return { fetched, parsed: undefined };
   if (fetched.status !== 200)
     throw new FeedTrouble(
       `the server answers ${fetched.status}`,

@@ -189,6 +189,13 @@ test('a feed whose new place is away for a while is read there once it is back',
   assert.deepEqual([feed_address, topics, etag], [addressOf('/home'), 4, '"4"']);
 });
 
+test('"unchanged" to somebody who has nothing is no answer', async () => {
+  const showId = await newShow('/stuck');
+  pages.set('/stuck', (_request, response) => response.writeHead(304).end());
+  assert.deepEqual(await crawl(), ['refused']);
+  assert.equal((await stateOf(showId)).trouble, 'the server answers 304');
+});
+
 const itemOf = (year: number): string =>
   `<item><guid>${year}</guid><title>${year}</title><pubDate>Tue, 03 Mar ${year} 08:00:00 GMT</pubDate><enclosure url="http://radio-haven.net/${year}.mp3" type="audio/mpeg"/></item>`;
 
