@@ -39,6 +39,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'broadcasts-add': "50, '{500}', '{2026-05-02T00:00:00Z}', '{2026-05-02T01:00:00Z}'",
   'broadcasts-clear': "50, '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'",
   'broadcasts-end-before': "50, '2026-01-02T00:00:00Z'",
+  'broadcasts-last': '50',
   'broadcasts-of-show': "500, '2026-01-02T00:00:00Z', 20",
   'broadcasts-of-station': "50, '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'",
   'broadcasts-prune': "'{50,51}', '2026-01-02T00:00:00Z', 100",

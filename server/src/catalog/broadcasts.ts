@@ -49,6 +49,20 @@ export const listBroadcastsOfShow = (
   { from, limit }: { from: Temporal.Instant; limit: number },
 ): Promise<BroadcastRow[]> => ofShow.run(db, [showId, from.toString(), limit]);
 
+const last = statement(
+  'broadcasts-last',
+  { ends_at: 'timestamptz' },
+  `SELECT ends_at FROM broadcasts WHERE station_id = $1
+     AND NOT EXISTS (SELECT FROM schedules WHERE station_id = $1 AND rules_until IS NOT NULL)
+   ORDER BY starts_at DESC LIMIT 1`,
+);
+
+/** The end of the last that is known of a station; undefined where there is none, or where rules go on by themselves. */
+export async function findLastEnd(db: Queryable, stationId: number): Promise<Temporal.Instant | undefined> {
+  const [row] = await last.run(db, [stationId]);
+  return row?.ends_at;
+}
+
 export interface NewBroadcast {
   showId: number;
   start: Temporal.Instant;

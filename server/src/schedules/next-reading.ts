@@ -11,7 +11,7 @@ export interface ReadingNews {
   isNew: boolean;
   /** How long the server says that its answer holds. */
   freshSeconds: number;
-  /** How much of what comes is known; undefined where rules go on by themselves, or nothing was sent. */
+  /** How much of what comes is known; undefined where rules go on by themselves. */
   aheadSeconds: number | undefined;
 }
 

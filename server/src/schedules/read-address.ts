@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { findLastEnd } from '../catalog/broadcasts.ts';
 import type { DueSchedule, LastAnswer, ScheduleReading } from '../catalog/due-schedules.ts';
 import { findStation } from '../catalog/stations.ts';
 import { MAX_BYTES } from '../formats/schedule/schedule.ts';
@@ -37,7 +38,7 @@ export async function readAddress(
   const ends = AbortSignal.any([AbortSignal.timeout(LONGEST_MS), ...(signal ? [signal] : [])]);
   const days = await daysOf(needs, asked);
   let told = await askDays(needs, days, asked.answers, ends);
-  if (told.every(({ answer }) => answer.kind === 'same')) return unchanged(asked, told);
+  if (told.every(({ answer }) => answer.kind === 'same')) return unchanged(needs, asked, told);
   // Of several days all are settled together, so those that are as they were are needed too.
   if (told.some(({ answer }) => answer.kind === 'same')) told = await askDays(needs, days, {}, ends);
   return save(needs, asked, told);
@@ -86,8 +87,14 @@ async function askDays(
 
 const freshOf = (told: readonly Told[]): number => Math.min(...told.map(({ answer }) => answer.freshSeconds));
 
-function unchanged(asked: AskedSchedule, told: readonly Told[]): ReadAddress {
-  const news = { isNew: false, freshSeconds: freshOf(told), aheadSeconds: undefined };
+async function unchanged(
+  { pool, clock }: ScheduleNeeds,
+  asked: AskedSchedule,
+  told: readonly Told[],
+): Promise<ReadAddress> {
+  const until = await findLastEnd(pool, asked.stationId);
+  const aheadSeconds = until && clock.now().until(until).total('seconds');
+  const news = { isNew: false, freshSeconds: freshOf(told), aheadSeconds };
   const { address, answers, digest } = asked;
   const intervalSeconds = nextInterval({ intervalSeconds: asked.intervalSeconds, ...news });
   return { reading: { address, answers, digest, intervalSeconds }, saved: undefined };

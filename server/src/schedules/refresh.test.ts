@@ -51,6 +51,23 @@ test('a second reading is answered by 304 and writes no broadcast', async () => 
   assert.deepEqual(again.rows, marked.rows);
 });
 
+test('a server that has nothing new is asked again before what is known runs out', async () => {
+  pages.set('/week', tagged('"w"', XMLTV, { 'cache-control': 'max-age=86400' }));
+  await followSchedule(needs(), { stationId: 46, address: `${host}/week` });
+  assert.equal((await kept(46))?.interval_seconds, 9.5 * 3600, 'of the nineteen hours to seven o’clock');
+  clock.advance({ hours: 9 });
+  assert.equal(await refreshSchedule(needs(), await due(46)), 'same');
+  clock.advance({ hours: -9 });
+  assert.equal((await kept(46))?.interval_seconds, 5 * 3600, 'of ten');
+});
+
+test('rules go on by themselves, and are no reason to ask sooner', async () => {
+  pages.set('/table', tagged('"t"', CSV));
+  await followSchedule(needs(), { stationId: 47, address: `${host}/table` });
+  assert.equal(await refreshSchedule(needs(), await due(47)), 'same');
+  assert.equal((await kept(47))?.interval_seconds, 4.5 * 3600);
+});
+
 test('when one day changes, all are settled together again: what it runs into is not lost', async () => {
   publishWeek();
   await followSchedule(needs(), { stationId: 3, address: `${host}${DAILY}` });
