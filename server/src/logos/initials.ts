@@ -8,6 +8,8 @@ const EMPTY = new Set(
 );
 /** Written before the letter that they are spoken after. */
 const VOWELS_BEFORE = /^[เ-ไເ-ໄ]/;
+/** What belongs to a letter before it or says how it is spoken, and what is left of an emoji: its variation selector. */
+const SILENT_START = /^[\p{M}\p{Lm}]+/u;
 /** Scripts in which one letter stands for a word, or joins others: two beside each other would be read together. */
 const ALONE =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Nd}]/u;
@@ -35,7 +37,8 @@ const wordsOf = (name: string): string[] =>
     .normalize('NFKC')
     .slice(0, 200)
     .split(/[^\p{L}\p{M}\p{Nd}]+/u)
-    .filter((word) => /^[\p{L}\p{Nd}]/u.test(word));
+    .map((word) => word.replace(SILENT_START, ''))
+    .filter((word) => word !== '');
 
 /** The first letter as it is drawn: a capital, where there is one, without its accent if only so it can be. */
 function letterOf(word: string): string {
