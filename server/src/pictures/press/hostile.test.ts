@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { bitmapOf, disc, icoOf, plain, pngOf, svg } from '../../../test/picture-samples.ts';
 import { pressPicture } from './press-picture.ts';
 import { PictureRefused } from './refused.ts';
@@ -7,7 +8,7 @@ import { PictureRefused } from './refused.ts';
 const uses = (n: number): string => `<use xlink:href="#u${n}"/>`.repeat(10);
 const nested = (levels: number): Buffer => {
   const groups = Array.from({ length: levels }, (_, n) => `<g id="u${n + 1}">${uses(n)}</g>`).join('');
-  return svg(`<defs><g id="u0"><path d="M0 0h9"/></g>${groups}</defs><use xlink:href="#u${levels}"/>`);
+  return svg(`<defs><g id="u0"><path d="M0 0h9v9"/></g>${groups}</defs><use xlink:href="#u${levels}"/>`);
 };
 const cut = async (bytes: Promise<Buffer>): Promise<Buffer> =>
   (await bytes).subarray(0, (await bytes).length / 2);
@@ -84,6 +85,13 @@ const REFUSED: Record<string, [make: () => Buffer | Promise<Buffer>, why: RegExp
   'a TIFF': [() => plain(90, 90, '#456').tiff().toBuffer(), /no PNG, JPEG/],
   'a script that begins like a bitmap': [() => Buffer.from('BM=1;alert(1)'), /no PNG, JPEG/],
   'a dot': [() => plain(1, 1, '#456').png().toBuffer(), /1 x 1 pixels; give one of at least 24/],
+  'a picture of nothing': [
+    () =>
+      sharp({ create: { width: 90, height: 90, channels: 4, background: '#fff0' } })
+        .png()
+        .toBuffer(),
+    /nothing of it can be seen/,
+  ],
   'an ICO that points behind its end': [
     () => icoOf({ side: 32, bits: 32, bytes: bitmapOf(32, 32, [1, 2, 3]) }).subarray(0, 100),
     /holds no whole picture/,

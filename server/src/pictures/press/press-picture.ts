@@ -10,6 +10,8 @@ import { PictureRefused } from './refused.ts';
 const MOST_PIXELS = 25_000_000;
 /** Anything smaller says less than the item's initials. */
 const LEAST_SIDE = 24;
+/** Of 255; a point of less cannot be told from its backdrop. */
+const LEAST_ALPHA = 8;
 /** Larger than that it would be a blur; the rest of the tile stays its backdrop. */
 const MOST_ENLARGED = 4;
 /** A file that is larger is worth making once more with 256 colours. */
@@ -30,6 +32,7 @@ export async function pressPicture(bytes: Buffer): Promise<Pressed> {
   const kind = kindOf(bytes);
   try {
     const { width, height, points } = await decode(bytes, kind);
+    requireSomething(points);
     return { width, height, files: await pressSizes(points) };
   } catch (error) {
     throw error instanceof PictureRefused ? error : refusalOf(kind, error);
@@ -55,6 +58,14 @@ async function decode(
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   return { width, height, points: { data, width: info.width, height: info.height } };
+}
+
+/** Of a picture that is transparent all over the backdrop alone would be shown, and initials say more. */
+function requireSomething({ data }: Points): void {
+  for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) >= LEAST_ALPHA) return;
+  throw new PictureRefused(
+    'nothing of it can be seen, it is transparent all over; give one that shows something',
+  );
 }
 
 async function open(bytes: Buffer, kind: SourceKind): Promise<Sharp> {
