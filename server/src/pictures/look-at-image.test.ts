@@ -12,6 +12,7 @@ import { JobMetrics } from '../jobs/job-metrics.ts';
 import { systemClock } from '../lib/clock.ts';
 import { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import { createLog } from '../lib/log.ts';
+import { dueAfterFailure } from './next-look.ts';
 import { pictureJob } from './picture-job.ts';
 import { Press } from './press/press.ts';
 
@@ -143,6 +144,12 @@ test('a server in trouble is asked again later and later, and the picture that i
     assert.deepEqual([(await check(1)).hours, (await check(1)).digest], [hours, digest]);
   }
   assert.equal((await check(1)).trouble, 'the server answers 503');
+});
+
+test('a server is not asked before it wants, however the looks are spread', () => {
+  for (const chance of [0, 0.3, 1]) assert.ok(dueAfterFailure(1, 7200, chance) >= 7200);
+  assert.equal(dueAfterFailure(1, 31_536_000, 0), 30 * 86_400);
+  assert.equal(dueAfterFailure(1, 0, 0), 3240);
 });
 
 test('two megabytes are enough', async () => {

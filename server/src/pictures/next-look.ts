@@ -12,9 +12,15 @@ const uneven = (seconds: number, chance: number): number => Math.round(seconds *
 /** Seconds until a picture that was seen is looked at again. */
 export const dueAfterPicture = (chance: number): number => uneven(AFTER_PICTURE, chance);
 
-/** The same when its server could not be asked: after an hour at first, twice as long each time, a month at most. */
-export const dueAfterFailure = (failures: number, retryAfterSeconds: number, chance: number): number =>
-  uneven(Math.min(Math.max(HOUR * 2 ** Math.min(failures - 1, 20), retryAfterSeconds), LONGEST_WAIT), chance);
+/**
+ * The same when its server could not be asked: after an hour at first, twice as long each time, a month at most, and
+ * never before the server wants.
+ */
+export function dueAfterFailure(failures: number, retryAfterSeconds: number, chance: number): number {
+  const least = Math.min(retryAfterSeconds, LONGEST_WAIT);
+  const usual = Math.min(HOUR * 2 ** Math.min(failures - 1, 20), LONGEST_WAIT);
+  return Math.max(uneven(Math.max(usual, least), chance), least);
+}
 
 /** When what it gave is no picture that is taken: at first after a week. */
 export const dueAfterRefusal = (failures: number, chance: number): number =>
