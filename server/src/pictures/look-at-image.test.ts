@@ -152,6 +152,18 @@ test('a server is not asked before it wants, however the looks are spread', () =
   assert.equal(dueAfterFailure(1, 0, 0), 3240);
 });
 
+test('"unchanged" to who asked for the whole picture is no answer', async () => {
+  answer = (_request, response) => response.end(logo);
+  await add(1, '/one.png');
+  await work(1);
+  const { digest } = await check(1);
+  answer = (_request, response) => response.writeHead(304).end();
+  await database.pool.query("UPDATE images SET address = address || '?v=2'");
+  assert.match(await work(1), /outcome="failed"\} 1/);
+  const { trouble, hours, digest: shown } = await check(1);
+  assert.deepEqual([trouble, hours, shown], ['the server answers 304', 1, digest]);
+});
+
 test('two megabytes are enough', async () => {
   answer = (_request, response) => response.end(Buffer.concat([logo, Buffer.alloc(2 * 2 ** 20)]));
   await add(1, '/large.png');

@@ -65,13 +65,15 @@ async function ask({ fetcher, clock }: LookNeeds, due: DueImage, signal: AbortSi
   // Without a picture of it here, "nothing new" would leave the item without one.
   const known =
     due.digest === null ? {} : { etag: due.etag ?? undefined, lastModified: due.last_modified ?? undefined };
+  const conditions = conditionsOf(known);
   const fetched = await fetcher.fetch(due.address, {
-    headers: { accept: ACCEPT, ...conditionsOf(known) },
+    headers: { accept: ACCEPT, ...conditions },
     maxWireBytes: MOST_BYTES,
     maxBytes: MOST_BYTES,
     signal,
   });
-  if (fetched.status !== 200 && fetched.status !== 304) throw new ServerSaysNo(fetched, clock.now());
+  const isUnchanged = fetched.status === 304 && Object.keys(conditions).length > 0;
+  if (fetched.status !== 200 && !isUnchanged) throw new ServerSaysNo(fetched, clock.now());
   return fetched;
 }
 
