@@ -27,9 +27,10 @@ const LIGHT = 205;
  */
 export function backdropOf(points: Points): Backdrop {
   const edge = edgeOf(points);
-  const share = edge.filter(({ a }) => a >= OPAQUE).length / edge.length;
-  if (share < 0.9) return { colour: lightnessOf(points) > LIGHT ? NIGHT : WHITE, margin: AIR };
-  return { colour: meanOf(edge), margin: isOneColour(edge) || points.width === points.height ? 0 : AIR / 2 };
+  const seen = edge.filter(({ a }) => a >= OPAQUE);
+  if (seen.length < 0.9 * edge.length)
+    return { colour: lightnessOf(points) > LIGHT ? NIGHT : WHITE, margin: AIR };
+  return { colour: meanOf(seen), margin: isOneColour(seen) || points.width === points.height ? 0 : AIR / 2 };
 }
 
 interface Point {

@@ -98,6 +98,12 @@ test('a wide picture is padded with its own colour, and not stretched', async ()
   await looksLike(file, 0.2, 0.5, [204, 0, 0]);
 });
 
+test('what cannot be seen of rounded corners is no colour of the edge', async () => {
+  const rounded = svg('<rect width="400" height="100" rx="8" fill="#c00"/>', 'width="400" height="100"');
+  const file = fileOf(await pressPicture(rounded), 'd', 'png');
+  for (const y of [0, 0.2, 0.8, 1]) await looksLike(file, 0.5, y, [204, 0, 0], 3);
+});
+
 test('a logo made for dark pages is laid on night, and can be seen', async () => {
   const white = svg('<circle cx="100" cy="100" r="90" fill="#fff"/>');
   const file = fileOf(await pressPicture(white), 'q', 'jpg');
