@@ -118,6 +118,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'picture-of-item': "'s', 5000, 'q', 'png'",
   'pictures-after': "'00000000-0000-0000-0000-000000005000', 500",
   'pictures-forget': "'{00000000-0000-0000-0000-000000005000}'",
+  'pictures-hold': "'{00000000-0000-0000-0000-000000005000}'",
   'place-by-city': "5, 'place 5004'",
   'place-by-id': '5004',
   'place-by-postal-code': "1, '05000'",

@@ -131,3 +131,26 @@ test('a picture that no item shows is forgotten after a day, one that is shown n
   assert.equal(await forgetUnusedPictures(database.pool, signal), 1);
   assert.deepEqual((await run('SELECT FROM picture_sizes')).rows, []);
 });
+
+test('a picture that comes to be shown again while it is forgotten stays, and the others are forgotten', async () => {
+  const [due] = await claim(1);
+  assert.ok(due);
+  const other = { ...PICTURE, digest: '00000000-0000-0000-0000-00000000000b' };
+  for (const picture of [PICTURE, other]) await addPicture(database.pool, picture);
+  await run("UPDATE pictures SET made_at = now() - interval '2 days'");
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await finishImage(client, due, done);
+    const forgetting = forgetUnusedPictures(database.pool, new AbortController().signal);
+    await Promise.race([setTimeout(300), forgetting]);
+    await client.query('COMMIT');
+    assert.equal(await forgetting, 1);
+  } finally {
+    client.release();
+  }
+  assert.deepEqual(
+    [await isPictureKnown(database.pool, DIGEST), await isPictureKnown(database.pool, other.digest)],
+    [true, false],
+  );
+});

@@ -1,5 +1,7 @@
+import type { Pool } from 'pg';
 import type { Queryable } from '../db/pool.ts';
 import { type RowOf, statement } from '../db/statement.ts';
+import { transaction } from '../db/transaction.ts';
 
 /** The letters of the sizes and the kinds of file that each picture is kept in. */
 export type PictureSize = 't' | 'q' | 'd' | 'g';
@@ -77,22 +79,37 @@ const after = statement(
   'SELECT digest FROM pictures WHERE digest > $1 ORDER BY digest LIMIT $2',
 );
 
+const UNUSED = `p.digest = ANY ($1::uuid[]) AND p.made_at < now() - interval '1 day'
+     AND NOT EXISTS (SELECT FROM image_checks c WHERE c.digest = p.digest)`;
+
+const hold = statement(
+  'pictures-hold',
+  { digest: 'uuid' },
+  `SELECT p.digest FROM pictures p WHERE ${UNUSED} FOR UPDATE SKIP LOCKED`,
+);
+
 const forget = statement(
   'pictures-forget',
   { digest: 'uuid' },
-  `DELETE FROM pictures p WHERE p.digest = ANY ($1::uuid[]) AND p.made_at < now() - interval '1 day'
-     AND NOT EXISTS (SELECT FROM image_checks c WHERE c.digest = p.digest) RETURNING p.digest`,
+  `DELETE FROM pictures p WHERE ${UNUSED} RETURNING p.digest`,
 );
 
 const [FIRST, BATCH] = ['00000000-0000-0000-0000-000000000000', 500];
 
 /** Forgets the pictures that no item shows any more, some at a time; tells how many. */
-export async function forgetUnusedPictures(db: Queryable, signal: AbortSignal): Promise<number> {
+export async function forgetUnusedPictures(pool: Pool, signal: AbortSignal): Promise<number> {
   let forgotten = 0;
   for (let last: string | undefined = FIRST; last !== undefined && !signal.aborted;) {
-    const digests: string[] = (await after.run(db, [last, BATCH])).map(({ digest }) => digest);
-    forgotten += (await forget.run(db, [digests])).length;
+    const digests: string[] = (await after.run(pool, [last, BATCH])).map(({ digest }) => digest);
+    forgotten += await transaction(pool, (client) => forgetUnused(client, digests));
     last = digests.at(-1);
   }
   return forgotten;
+}
+
+/** One that an item is about to show is passed over. Once they are held nobody can, and it is looked once more who does. */
+async function forgetUnused(client: Queryable, digests: readonly string[]): Promise<number> {
+  const held = await hold.run(client, [digests]);
+  if (held.length === 0) return 0;
+  return (await forget.run(client, [held.map(({ digest }) => digest)])).length;
 }
