@@ -33,5 +33,7 @@ process.on('message', (bytes: Uint8Array) => {
   void answerTo(bytes).then((answer) => process.send?.(answer));
 });
 process.once('disconnect', () => process.exit(0));
+// A terminal and a service manager tell the whole group to stop. Whoever started it finishes what is under way, and ends it.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
 // Whoever started it waits for a first word, and so knows a decoder that is not there from a picture that broke it.
 process.send?.('ready');

@@ -45,6 +45,16 @@ test('what takes too long is ended and refused, and the next picture is made all
 const children = (): string =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim();
 
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal}, which a worker's whole group is sent when it is to stop, is no fault of the picture`, async () => {
+    await using press = new Press();
+    await press.press(await disc(100).png().toBuffer());
+    const made = press.press(await disc(1000).png().toBuffer());
+    process.kill(Number(children()), signal);
+    assert.equal((await made).width, 1000);
+  });
+}
+
 test('disposed of, it ends what is under way and leaves no process behind', async () => {
   const press = new Press();
   const made = press.press(await disc(100).png().toBuffer());
