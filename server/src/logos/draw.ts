@@ -12,7 +12,7 @@ export interface LogoFile {
   etag: string;
 }
 
-/** Of what was drawn lately, a quarter of a byte for each point of it, which is more than any takes. */
+/** Of what was drawn lately. */
 const MOST_BYTES = 8 * 2 ** 20;
 const DENSITY = 72;
 
@@ -35,8 +35,12 @@ export function drawPlaceholder(
   const known = drawn.get(key);
   if (known) return known;
   const drawing = write(open(initials, tint, SIDES[size]), kind);
-  drawn.set(key, drawing, { size: Math.ceil(SIDES[size] ** 2 / 4) });
-  drawing.catch(() => drawn.delete(key));
+  // Until it is known what it takes: a byte for each point, which is more than that.
+  drawn.set(key, drawing, { size: SIDES[size] ** 2 });
+  drawing.then(
+    ({ bytes }) => drawn.peek(key) === drawing && drawn.set(key, drawing, { size: bytes.length }),
+    () => drawn.delete(key),
+  );
   return drawing;
 }
 
