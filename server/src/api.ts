@@ -27,7 +27,7 @@ export const api = (
     LogosNeeds &
     AccountNeeds & { air?: Pick<Air, 'endpoints'> | undefined },
 ): Endpoint[] => {
-  // One for both: whose serial Tune has seen, a report of that serial is about.
+  // One for both: a report is about what Tune gives.
   const chooser = new Chooser(needs.streamBoard);
   return [
     ...browseEndpoints(needs),

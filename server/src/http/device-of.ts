@@ -20,3 +20,7 @@ export function deviceOf(
     formats: globals.formats,
   });
 }
+
+/** Within its partner, as everywhere. */
+export const serialOf = ({ partnerId, serial }: Caller): string | undefined =>
+  serial === undefined ? undefined : `${partnerId} ${serial}`;

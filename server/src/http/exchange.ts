@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SerialMemory } from '../devices/serial-memory.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Log, errorFields } from '../lib/log.ts';
 import { parseCallback } from '../opml/write-json.ts';
@@ -26,6 +27,8 @@ export interface Shared {
   clock: Clock;
   metrics: Metrics;
   menus: MenuCache;
+  /** What devices said they are. */
+  serials: SerialMemory;
   readiness: Readiness;
   callTimeoutMs: number;
   /** Looks at a call before its action; throws a Refusal or a Fault for one that may not go on. */
@@ -106,7 +109,7 @@ export class Exchange {
   }
 
   #receive(reading: Reading): Call {
-    const { clock, surroundings } = this.#shared;
+    const { clock, surroundings, serials } = this.#shared;
     const { params, render } = reading;
     this.#params = params;
     this.#wish.render = render;
@@ -114,7 +117,7 @@ export class Exchange {
     const caller = readCaller(reading, this.#request, surroundings);
     this.#caller = caller;
     this.#wish.links = caller.links;
-    const call = new ReceivedCall(reading, caller, this.#route, this.#request, clock);
+    const call = new ReceivedCall(reading, caller, this.#route, this.#request, clock, serials);
     if (caller.serial !== undefined) this.#call = call;
     return call;
   }

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { ChosenProfile } from '../devices/choose-profile.ts';
+import type { SerialMemory } from '../devices/serial-memory.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Caller } from './caller.ts';
-import { deviceOf } from './device-of.ts';
+import { deviceOf, serialOf } from './device-of.ts';
 import type { Call } from './endpoint.ts';
 import type { Params } from './params.ts';
 import type { Reading, Render } from './reading.ts';
@@ -14,6 +15,7 @@ export class ReceivedCall implements Call {
   readonly render: Render;
   readonly #request: IncomingMessage;
   readonly #clock: Clock;
+  readonly #serials: SerialMemory | undefined;
   #now: Temporal.Instant | undefined;
   #device: ChosenProfile | undefined;
 
@@ -23,6 +25,7 @@ export class ReceivedCall implements Call {
     path: string,
     request: IncomingMessage,
     clock: Clock,
+    serials?: SerialMemory,
   ) {
     this.params = params;
     this.caller = caller;
@@ -30,6 +33,9 @@ export class ReceivedCall implements Call {
     this.render = render;
     this.#request = request;
     this.#clock = clock;
+    this.#serials = serials;
+    // Not when first asked for: many say what they are with menus, and nothing with the call that plays.
+    if (serials && caller.serial !== undefined) this.#device = this.#recognise();
   }
 
   get askedPath(): string {
@@ -47,8 +53,13 @@ export class ReceivedCall implements Call {
 
   // Looked for when first asked for: most answers are the same to every device.
   get device(): ChosenProfile {
-    this.#device ??= deviceOf(this.caller, this.#request.headers['user-agent']);
+    this.#device ??= this.#recognise();
     return this.#device;
+  }
+
+  #recognise(): ChosenProfile {
+    const told = deviceOf(this.caller, this.#request.headers['user-agent']);
+    return this.#serials?.settle(serialOf(this.caller), told) ?? told;
   }
 
   // Read when first asked for: most menus never ask, and an instant costs as much as reading the parameters.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { SerialMemory } from '../devices/serial-memory.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Surroundings } from './caller.ts';
@@ -114,6 +115,7 @@ function sharedBy(options: ServerOptions): Shared {
     admit,
     noteCall: options.noteCall,
     menus: new MenuCache(options.menuCacheBytes ?? DEFAULT_MENU_CACHE_BYTES),
+    serials: new SerialMemory(),
     clock: options.clock ?? systemClock,
     callTimeoutMs: options.callTimeoutMs ?? LIMITS.callTimeoutMs,
     inFlight: 0,

@@ -1,5 +1,4 @@
 import type { ChosenProfile } from '../devices/choose-profile.ts';
-import { SerialMemory } from '../devices/serial-memory.ts';
 import type { StreamBoard } from '../directory/stream-board.ts';
 import type { Call } from '../http/endpoint.ts';
 import { cleanText } from '../opml/characters.ts';
@@ -25,7 +24,6 @@ export interface Choice {
 /** Chooses among streams for whoever calls. */
 export class Chooser {
   readonly #board: Pick<StreamBoard, 'told'> | undefined;
-  readonly #serials = new SerialMemory();
 
   /** Without a board what the directory was read with holds until it is read anew. */
   constructor(board?: Pick<StreamBoard, 'told'>) {
@@ -33,7 +31,7 @@ export class Chooser {
   }
 
   choose(call: Call, tuned: Tuned): Choice {
-    const device = this.#serials.settle(serialOf(call), call.device);
+    const { device } = call;
     const player = playerFor(call, device);
     const ranking = tuned.isSaved ? asSaved(tuned) : chooseStreams(this.#latest(tuned), player);
     const streams = ranking.chosen.map((stream) => factsOf(tuned, stream, player));
@@ -48,10 +46,6 @@ export class Chooser {
     return board === undefined || !isOf('s', id) ? streams : streams.map((stream) => board.told(stream));
   }
 }
-
-/** Within its partner, as everywhere. */
-const serialOf = ({ caller: { partnerId, serial } }: Call): string | undefined =>
-  serial === undefined ? undefined : `${partnerId} ${serial}`;
 
 const playerFor = (call: Call, { profile }: ChosenProfile): Player =>
   playerOf(profile, {

@@ -6,6 +6,7 @@ import { testApp } from '../../test/http-server.ts';
 import { seededDirectory, type SeededDirectory } from '../../test/seeded-directory.ts';
 import { Aliases } from '../directory/aliases.ts';
 import { StreamBoard } from '../directory/stream-board.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import { ManualClock } from '../lib/clock.ts';
 import { addPartner } from '../members/partners.ts';
 import { tune } from './tune.ts';
@@ -46,7 +47,8 @@ before(async () => {
     aliases: new Aliases(pool),
     clock: new ManualClock('2026-01-09T12:00:00Z'),
   };
-  app = testApp([tune({ ...needs, streamBoard: board })], {
+  const menu: Endpoint = { paths: ['/Browse.ashx'], actions: new Map([['', () => ({ outlines: [] })]]) };
+  app = testApp([menu, tune({ ...needs, streamBoard: board })], {
     findPartner: (id) => (id === 'kitchen' ? partner : undefined),
   }).app;
 });
@@ -117,6 +119,15 @@ test('a device is known by its parameter, its partner, its User-Agent and its se
   assert.equal((await told('&serial=77', 'libmpv'))[0], 'mpv');
   assert.deepEqual(await told('&serial=77'), ['mpv', 'a device with this serial called by that name before']);
   assert.equal((await told('&serial=77&partnerId=other'))[0], 'unknown');
+});
+
+test('a device that said what it is with a menu is that when it plays and says nothing', async () => {
+  await app.inject({
+    url: '/Browse.ashx?serial=78',
+    headers: { host: 'radio.test', 'user-agent': 'Bose_Lisa/27.0.6' },
+  });
+  const [id, reason] = await told('&serial=78');
+  assert.deepEqual([id, reason], ['soundtouch', 'a device with this serial called by that name before']);
 });
 
 test('a device that plays none of it hears the announcement, and is told why of each stream', async () => {
