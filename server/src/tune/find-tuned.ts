@@ -10,7 +10,7 @@ import type { Call } from '../http/endpoint.ts';
 import type { Params } from '../http/params.ts';
 import { Fault } from '../lib/fault.ts';
 import { guideId, numberOf, parseGuideId, type ParsedGuideId } from '../lib/guide-id.ts';
-import { ALL_FORMATS, type FormatMask } from '../lib/stream-format.ts';
+import { ALL_FORMATS } from '../lib/stream-format.ts';
 import { isOnNow, listAirings } from './on-air.ts';
 import { tuneSaved } from './saved-addresses.ts';
 import type { KnownShow, Shows } from './shows.ts';
@@ -22,6 +22,8 @@ export interface FinderNeeds {
   aliases: Pick<Aliases, 'find'>;
   shows: Shows;
   doors?: MemberDoors | undefined;
+  /** Whether the device of a call is given any stream of a station. */
+  plays: (call: Call, station: DirectoryStation) => boolean;
 }
 
 /** A number alone is a station; the old name of the parameter is `stationId`. */
@@ -71,18 +73,19 @@ export class Finder {
     return topic && tunedTopic(topic);
   }
 
-  /** On air: the station most people listen to. Else the newest topic. */
-  #tuneShow({ caller, now }: Call, known: KnownShow | undefined): Tuned | undefined {
+  /** On air: the station most people listen to, of those that the caller can play. Else the newest topic. */
+  #tuneShow(call: Call, known: KnownShow | undefined): Tuned | undefined {
     if (!known) return undefined;
-    const onAir = (formats: FormatMask): DirectoryStation | undefined =>
-      listAirings(this.#needs.directory.current(), known, { now, formats }).find(isOnNow)?.station;
-    const live = onAir(caller.formats);
-    if (live) return tunedStation(live);
+    const { directory, plays } = this.#needs;
+    const asked = { now: call.now, formats: ALL_FORMATS };
+    const onAir = listAirings(directory.current(), known, asked).filter(isOnNow);
+    const live = onAir.find(({ station }) => plays(call, station));
+    if (live) return tunedStation(live.station);
     const [newest] = known.topics;
     if (newest) return tunedTopic(newest);
     // On air, but nowhere this caller can play: it is told so, not that there is nothing.
-    const unplayable = onAir(ALL_FORMATS);
-    if (unplayable) return tunedStation(unplayable);
+    const [unplayable] = onAir;
+    if (unplayable) return tunedStation(unplayable.station);
     return { name: known.show.title, guideId: guideId('p', known.show.id), streams: [] };
   }
 }

@@ -181,6 +181,28 @@ test('a show on air is its station; else its newest topic; else it says that the
   assert.equal(await body(`/Tune.ashx?id=t${topicIds.at(-1)}`), '#STATUS: 400\n');
 });
 
+test('a device is tuned to a station with the show that it plays; else to the newest topic', async () => {
+  const { directory, database } = seeded;
+  const snapshot = directory.current();
+  const stationById = new Map(snapshot.stationById);
+  for (const name of ['Harbour Folk', 'Lantern Jazz']) {
+    const id = numberOfStation(name) ?? assert.fail();
+    const station = stationById.get(id) ?? assert.fail();
+    const streams = station.streams.map((stream) => ({ ...stream, format: 'hls' as const }));
+    stationById.set(id, { ...station, streams });
+  }
+  const needs = { directory: { current: () => ({ ...snapshot, stationById }) }, db: database.pool };
+  const clock = new ManualClock(NOW);
+  const hls = testApp([tune({ ...needs, aliases: new Aliases(database.pool), clock })], { clock }).app;
+  const tuned = async (show: number, device: string): Promise<string> =>
+    (await hls.inject({ url: `/Tune.ashx?id=p${show}&device=${device}` })).body;
+  assert.match(await tuned(shows.live, 'mpv'), /^\S+lanternjazz/);
+  assert.match(await tuned(shows.live, 'soundtouch'), /^\S+townfm/);
+  assert.match(await tuned(shows.both, 'mpv'), /^\S+harbourfolk/);
+  assert.equal(await tuned(shows.both, 'soundtouch'), `http://topics.example.net/${shows.both}/2.mp3\n`);
+  await hls.close();
+});
+
 test('a show’s menu: topics first, then live, then stations', async (t) => {
   const menu = (show: number, more = '') => body(`/Tune.ashx?&c=pbrowse&id=p${show}&partnerId=demo${more}`);
   golden(t, await menu(shows.both), 'show.opml');

@@ -12,7 +12,8 @@ import { streamObject, streamOutline } from '../opml/stream-outlines.ts';
 import type { ListedSongs } from '../playing/listed-songs.ts';
 import { type Choice, Chooser } from './choice.ts';
 import { explainTune } from './explain-tune.ts';
-import { Finder, readId } from './find-tuned.ts';
+import { Finder, type FinderNeeds, readId } from './find-tuned.ts';
+import { firstChoice } from './first-choice.ts';
 import { showMenu, stationsMenu, type ShowRequest } from './show-menus.ts';
 import { Shows, type KnownShow } from './shows.ts';
 import type { Tuned } from './tuned.ts';
@@ -37,7 +38,9 @@ export function tune(needs: TuneNeeds): Endpoint {
   const { directory, listedSongs, db, aliases, clock = systemClock, doors, streamBoard } = needs;
   const { chooser = new Chooser(streamBoard) } = needs;
   const shows = new Shows(db, clock);
-  const finder = new Finder({ directory, db, aliases, shows, doors });
+  const first = firstChoice(chooser);
+  const plays: FinderNeeds['plays'] = (call, station) => first(call, station) !== undefined;
+  const finder = new Finder({ directory, db, aliases, shows, doors, plays });
   // A station is in memory, so most calls are answered without waiting for anything.
   const withTuned =
     (answer: (choice: Choice, call: Call) => Answer | Promise<Answer>): Action =>
