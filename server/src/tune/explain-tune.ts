@@ -6,9 +6,10 @@ import type { Answer, Call } from '../http/endpoint.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Fault } from '../lib/fault.ts';
 import { explanationOutlines } from '../opml/explain-outlines.ts';
-import { streamObject, streamOutline } from '../opml/stream-outlines.ts';
+import { streamObject } from '../opml/stream-outlines.ts';
 import type { Choice } from './choice.ts';
 import { type Findings, explain } from './explain.ts';
+import { optionLines } from './option-lines.ts';
 import { isOf } from './tuned.ts';
 
 interface Needs {
@@ -23,9 +24,10 @@ export async function explainTune(choice: Choice, call: Call, { db, clock }: Nee
   const explained = explain(choice, await findingsOf(choice, { db, clock }));
   return {
     title: tuned.name,
-    outlines: streams.map((stream) =>
-      call.render === 'json' ? streamObject(stream) : streamOutline(stream),
-    ),
+    outlines:
+      call.render === 'json'
+        ? streams.map((stream) => streamObject(stream))
+        : optionLines(choice, call.caller.words),
     explain: explanationOutlines(explained),
     noStore: true,
   };

@@ -304,6 +304,26 @@ test('a radio that can play none of it hears why, JSON says why, and the option 
   assert.equal(await body(option.replaceAll('&amp;', '&')), `${address}\n`);
 });
 
+test('whatever cannot be played, its option and its explanation lead to the announcement', async () => {
+  const cases: [query: string, announcement: string][] = [
+    [`id=${idOf('Harbour Folk')}&formats=wma`, 'notcompatible'],
+    [`id=t${topicIds[0]}&formats=wma`, 'notcompatible'],
+    [`id=u${SAVED + 1024}&partnerId=demo&username=ann`, 'notcompatible'],
+    [`id=s${SILENT}`, 'nostream'],
+    [`id=p${shows.nothing}`, 'nostream'],
+  ];
+  for (const [query, announcement] of cases) {
+    const [, id] = /id=(\w+)/.exec(query) ?? [];
+    for (const how of ['&c=ebrowse', '&explain=true']) {
+      const menu = await body(`/Tune.ashx?${query}${how}`);
+      const [, option = ''] = /type="audio" [^\n]*URL="http:\/\/radio\.test([^"]+)"/.exec(menu) ?? [];
+      const heard = await body(option.replaceAll('&amp;', '&'));
+      assert.equal(heard, `http://radio.test/service/Audio/${announcement}.enUS.mp3\n`, query + how);
+      assert.match(menu, new RegExp(` guide_id="${id}"[^\n]* now_playing_id="${id}"`), query + how);
+    }
+  }
+});
+
 test('a station that has nothing to hear says so', async () => {
   assert.equal(await body(`/Tune.ashx?id=s${SILENT}`), 'http://radio.test/service/Audio/nostream.enUS.mp3\n');
   assert.match(

@@ -8,12 +8,13 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { Fault } from '../lib/fault.ts';
 import { numberOf } from '../lib/guide-id.ts';
 import type { OpmlDocument } from '../opml/document.ts';
-import { streamObject, streamOutline } from '../opml/stream-outlines.ts';
+import { streamObject } from '../opml/stream-outlines.ts';
 import type { ListedSongs } from '../playing/listed-songs.ts';
 import { type Choice, Chooser } from './choice.ts';
 import { explainTune } from './explain-tune.ts';
 import { Finder, type FinderNeeds, readId } from './find-tuned.ts';
 import { firstChoice } from './first-choice.ts';
+import { optionLines } from './option-lines.ts';
 import { showMenu, stationsMenu, type ShowRequest } from './show-menus.ts';
 import { Shows, type KnownShow } from './shows.ts';
 import type { Tuned } from './tuned.ts';
@@ -78,16 +79,11 @@ function play({ tuned, streams }: Choice, call: Call): Answer {
   return { playlist: write(streams[0]?.name ?? '', lines), contentType, noStore };
 }
 
-/** Where nothing can be played the one line leads to the announcement, by way of what was asked for. */
-function options({ tuned, streams, isAnnouncement }: Choice, { caller }: Call): Answer {
-  const title = caller.words.text('tune.options');
-  const noStore = tuned.isSaved;
-  if (!isAnnouncement) return { title, outlines: streams.map((stream) => streamOutline(stream)), noStore };
-  const [line] = streams.map((stream) => streamOutline(stream));
-  const target = { path: '/Tune.ashx', params: [['id', tuned.guideId]] } as const;
-  const text = caller.words.text('tune.nothing');
-  return { title, outlines: line ? [{ ...line, text, target, guideId: tuned.guideId }] : [], noStore };
-}
+const options = (choice: Choice, { caller: { words } }: Call): Answer => ({
+  title: words.text('tune.options'),
+  outlines: optionLines(choice, words),
+  noStore: choice.tuned.isSaved,
+});
 
 async function getShow(shows: Shows, aliases: Pick<Aliases, 'find'>, text: string): Promise<KnownShow> {
   const id = numberOf('p', text);
