@@ -14,14 +14,14 @@ import { songAt } from '../playing/songs-now.ts';
 import type { BrowseRequest } from './request.ts';
 import { showFacts } from './show-pages.ts';
 
-/** The shows among presets, by id. */
+/** The shows among presets, by id. One that was taken off the lists is gone: nothing of it is played or described. */
 export async function showsOf(
   db: Queryable,
   presets: readonly PresetRow[],
 ): Promise<ReadonlyMap<number, ShowRow>> {
   const ids = presets.filter(({ kind }) => kind === 'p').map(({ item_id: id }) => id);
   const rows = ids.length > 0 ? await listShows(db, ids) : [];
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.filter(({ listed }) => listed).map((row) => [row.id, row]));
 }
 
 export interface PresetOptions {

@@ -50,6 +50,17 @@ test('what does not play on the device, or is gone, is listed and says so', asyn
   assert.match(gone, /text="Gone FM"[^\n]* bitrate="0"[^\n]* key="unavailable"/);
 });
 
+test('a show that was taken off the lists is gone for who saved it, and back when it is listed again', async () => {
+  const { pool } = browse.database;
+  await pool.query("UPDATE presets SET label = 'Saved as' WHERE item_id = 101");
+  const folder = (): Promise<string> => browse.get(`${PRESETS}&username=ann&guide_id=f1031`);
+  await pool.query('UPDATE shows SET listed = false WHERE id = 101');
+  assert.match(await folder(), /text="Saved as"[^\n]* guide_id="p101"[^\n]* key="unavailable"/);
+  await pool.query('UPDATE shows SET listed = true WHERE id = 101');
+  assert.match(await folder(), /text="Evening 1"[^\n]* guide_id="p101"/);
+  assert.doesNotMatch(await folder(), /unavailable/);
+});
+
 test('presets are never kept by who asked, and are there as soon as they are saved', async () => {
   const { pool } = browse.database;
   await using app = browse.with({});

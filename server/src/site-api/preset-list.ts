@@ -43,9 +43,9 @@ export async function readFolders(
   const ids = folders.map(({ id }) => id);
   const saved = await listSavedPresets(pool, accountId, ids);
   const showIds = saved.filter(({ kind }) => kind === 'p').map(({ item_id: id }) => id);
-  const shows = new Map(
-    (showIds.length > 0 ? await listShows(pool, showIds) : []).map((row) => [row.id, row]),
-  );
+  const rows = showIds.length > 0 ? await listShows(pool, showIds) : [];
+  // One that was taken off the lists is gone, as it is to radios.
+  const shows = new Map(rows.filter(({ listed }) => listed).map((row) => [row.id, row]));
   const known = { snapshot: directory.current(), words, shows };
   const byFolder = Map.groupBy(saved, ({ folder_id: folderId }) => folderId);
   return folders.map((folder) => shownFolder(folder, byFolder.get(folder.id) ?? [], known));

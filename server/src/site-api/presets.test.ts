@@ -80,6 +80,15 @@ test('saved things are listed with what a page shows of them, and as radios see 
   );
 });
 
+test('a show that was taken off the lists is gone', async () => {
+  const visitor = await filled('Blocked');
+  const { pool } = site.database;
+  await pool.query('UPDATE shows SET listed = false WHERE id = 1');
+  const { presets } = (await visitor.get('presets')).folders[0];
+  await pool.query('UPDATE shows SET listed = true WHERE id = 1');
+  assert.partialDeepStrictEqual(presets[2], { guideId: 'p1', name: 'Show 1', isGone: true });
+});
+
 test('another order keeps the buttons that are in use, and radios see it', async () => {
   const visitor = await filled('Mover');
   const [first] = await foldersOf(visitor);
