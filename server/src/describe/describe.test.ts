@@ -300,6 +300,21 @@ test('what has no description is answered with nothing, and what is hidden too',
   }
 });
 
+const startsOf = (body: string): string[] =>
+  Array.from(body.matchAll(/ start="([^"]+)"/g), ([, start = '']) => start);
+
+test('a show that is over is no longer in the schedule that was read while it was on', async () => {
+  const { clock } = described;
+  const url = '/Describe.ashx?c=composite&id={full}&detail=schedules';
+  assert.deepEqual(startsOf(await get(url)), ['2026-07-15T07:00:00', '2026-07-15T17:00:00']);
+  clock.advance({ hours: 2 });
+  try {
+    assert.deepEqual(startsOf(await get(url)), ['2026-07-15T17:00:00']);
+  } finally {
+    clock.advance({ hours: -2 });
+  }
+});
+
 test('an unknown classifier is an unknown method', async () => {
   assert.match(await get('/Describe.ashx?c=constructor'), /<fault_code>api\.methodNotFound</);
 });

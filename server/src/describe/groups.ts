@@ -38,9 +38,11 @@ const options: Group = ({ words }, item) => {
   return groupOutline(title, 'options', item.kind === 'show' ? showOptions(item.show.id, words) : []);
 };
 
-const schedules: Group = async ({ catalogue, words }, item) => {
+/** What was on when the schedule was read may be over. */
+const schedules: Group = async ({ catalogue, words, now }, item) => {
   const rows = item.kind === 'station' ? await catalogue.listOnAir(item.station.id) : [];
-  const lines = rows.map(({ show_id: showId, title, starts_at: start, ends_at: end }) =>
+  const left = rows.filter(({ ends_at: end }) => Temporal.Instant.compare(end, now) > 0);
+  const lines = left.map(({ show_id: showId, title, starts_at: start, ends_at: end }) =>
     scheduleOutline({
       showId,
       title,
