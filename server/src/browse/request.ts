@@ -87,7 +87,7 @@ const pageSizeOf = (call: Call): number | undefined =>
 
 /** Any number, since clients work out offsets of their own; one before the start is the start. */
 const parseOffset = (text: string): number | undefined =>
-  /^-?\d{1,9}$/.test(text) ? Math.min(Math.max(Number(text), 0), LARGEST_OFFSET) : undefined;
+  /^-?\d+$/.test(text) ? Math.min(Math.max(Number(text), 0), LARGEST_OFFSET) : undefined;
 
 /** Everything a menu depends on beside the snapshot and which menu it is, as one text. */
 export function keyOf(request: BrowseRequest): string {
