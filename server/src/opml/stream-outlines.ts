@@ -15,7 +15,7 @@ export interface StreamFacts {
   bitrate: number;
   reliability: number;
   format: StreamFormat;
-  playlistType?: 'pls' | 'm3u' | 'asx' | undefined;
+  playlistType?: 'pls' | 'm3u' | 'asx' | 'xspf' | undefined;
   /** Why an announcement is given instead. */
   reason?: string | undefined;
 }

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DirectoryStream } from '../directory/snapshot.ts';
 import { ALL_FORMATS, parseFormats } from '../lib/stream-format.ts';
+import { PLAYLISTS } from '../devices/profile.ts';
 import { findProfile, SAFE_PROFILE } from '../devices/profiles.ts';
 import { chooseStreams, type LeftOutBy } from './choose-streams.ts';
 import { playAddress } from './play-address.ts';
 import { type Asked, type Player, playerOf } from './player.ts';
+import { factsOf } from './stream-facts.ts';
 
 const stream = (id: number, changes: Partial<DirectoryStream> = {}): DirectoryStream => ({
   id,
@@ -117,6 +119,13 @@ test('a player is sent past a playlist when it is known where that leads', () =>
   const any = player('');
   assert.equal(playAddress(stream(1, { playlist: 'm3u', resolvedAddress: 'http://r/1' }), any), 'http://r/1');
   assert.equal(playAddress(stream(1, { resolvedAddress: 'http://r/1' }), any), 'http://a/1');
+});
+
+test('a playlist that nobody has looked into is called what it is', () => {
+  for (const playlist of PLAYLISTS) {
+    const tuned = { name: 'Station', guideId: 's1', streams: [] } as const;
+    assert.equal(factsOf(tuned, stream(1, { playlist }), player('')).playlistType, playlist);
+  }
 });
 
 test('a device that follows no redirect is sent to their end, and one that follows three past four', () => {

@@ -6,7 +6,7 @@ import { isPlaylist, playAddress } from './play-address.ts';
 import type { Player } from './player.ts';
 import { isOf, type Tuned } from './tuned.ts';
 
-const PLAYLISTS = ['pls', 'm3u', 'asx'] as const;
+const PLAYLISTS = ['pls', 'm3u', 'asx', 'xspf'] as const;
 const parsePlaylist = (text: string | undefined): StreamFacts['playlistType'] =>
   PLAYLISTS.find((kind) => kind === text) ?? 'm3u';
 
