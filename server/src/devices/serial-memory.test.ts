@@ -31,6 +31,17 @@ test('what a call is told to be for once is not learnt, and the latest word hold
   assert.equal(nameOf(memory.settle('a', as('mpv', 'device'))), 'mpv by device');
 });
 
+test('who calls without a name has called', () => {
+  const memory = new SerialMemory(2);
+  for (const serial of ['a', 'b']) memory.settle(serial, as('mpd', 'userAgent'));
+  memory.settle('a', UNKNOWN);
+  memory.settle('c', as('mpd', 'userAgent'));
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((serial) => memory.settle(serial, UNKNOWN).toldBy),
+    ['serial', 'nothing', 'serial'],
+  );
+});
+
 test('it forgets who called longest ago', () => {
   const memory = new SerialMemory(2);
   for (const serial of ['a', 'b', 'a', 'c']) memory.settle(serial, as('mpd', 'userAgent'));

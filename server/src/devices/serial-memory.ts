@@ -28,7 +28,9 @@ export class SerialMemory {
       return chosen;
     }
     const before = this.#known.get(key);
-    return before === undefined ? chosen : { profile: before, toldBy: 'serial' };
+    if (before === undefined) return chosen;
+    this.#remember(key, before);
+    return { profile: before, toldBy: 'serial' };
   }
 
   #remember(key: string, profile: DeviceProfile): void {
