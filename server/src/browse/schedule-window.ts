@@ -56,9 +56,9 @@ export function parseDay(text: string): Temporal.PlainDate | undefined {
 /** No clock on earth is farther from UTC. */
 const FARTHEST_MINUTES = 14 * 60;
 
-/** `120` -> `+02:00`. */
+/** `120` -> `+02:00`. A plus that stands in an address as it is has become a space. */
 export function parseOffsetZone(text: string): string | undefined {
-  if (!/^[+-]?\d{1,3}$/.test(text)) return undefined;
+  if (!/^[ +-]?\d{1,3}$/.test(text)) return undefined;
   const minutes = Number(text);
   if (Math.abs(minutes) > FARTHEST_MINUTES) return undefined;
   const digits = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((n) =>

@@ -26,6 +26,8 @@ const TABLE: [params: string, first: string, last: string, count: number][] = [
   ['&username=ann&start=20260328', '2026-03-28T01:00:00', '2026-03-28T23:00:00', 23],
   ['&offset=-300&start=20260328', '2026-03-28T00:00:00', '2026-03-28T23:00:00', 24],
   ['&offset=330&start=20260329', '2026-03-28T23:30:00', '2026-03-29T23:30:00', 25],
+  ['&offset=+330&start=20260329', '2026-03-28T23:30:00', '2026-03-29T23:30:00', 25],
+  ['&offset=%2B330&start=20260329', '2026-03-28T23:30:00', '2026-03-29T23:30:00', 25],
   // Tokyo, nine hours ahead, where nobody says otherwise; nowhere in particular is UTC.
   ['&autodetect=true&latlon=35.68,139.69&start=20260329', '2026-03-29T00:00:00', '2026-03-29T23:00:00', 24],
   ['&autodetect=true&latlon=35.68,139.69&start=20260328', '2026-03-28T09:00:00', '2026-03-28T23:00:00', 15],
