@@ -5,6 +5,12 @@ import { coordinate, distanceKm, parseCoordinate } from './geo.ts';
 test('latlon is two plain decimals in range', () => {
   assert.deepEqual(parseCoordinate('51.5,-0.1'), { latitude: 51.5, longitude: -0.1 });
   assert.deepEqual(parseCoordinate('51.5, -0.1'), { latitude: 51.5, longitude: -0.1 });
+  // As telephones and browsers write where they are.
+  for (const [latitude, longitude] of [
+    [37.421998333333335, -122.08400000000002],
+    [51.4778, -0.0014712345678901235],
+  ] as const)
+    assert.deepEqual(parseCoordinate(`${latitude},${longitude}`), { latitude, longitude });
   for (const text of [
     '',
     'here',

@@ -3,7 +3,8 @@ export interface Coordinate {
   longitude: number;
 }
 
-const DECIMAL_PAIR = /^(-?\d{1,3}(?:\.\d{1,12})?),(-?\d{1,3}(?:\.\d{1,12})?)$/;
+// A program that writes its doubles as they are has up to 17 digits behind the zeros.
+const DECIMAL_PAIR = /^(-?\d{1,3}(?:\.\d{1,24})?),(-?\d{1,3}(?:\.\d{1,24})?)$/;
 
 /** `51.5,-0.1` -> a coordinate; a strict grammar, so `NaN`, `1e309` and hexadecimal are malformed, not surprising. */
 export function parseCoordinate(text: string): Coordinate | undefined {
