@@ -60,7 +60,9 @@ export function unjudged(due: DueStream, { cause }: TuneInFailed, chance: number
 const ANSWERS = new Set(['ENOTFOUND', 'ENODATA', 'ECONNRESET']);
 
 /** Whether nobody said anything at all, so that it may be our line that is down. */
-export function isUnreached({ cause }: TuneInFailed): boolean {
+export function isUnreached({ cause, steps }: TuneInFailed): boolean {
+  // Its playlist or its redirect came over the same line.
+  if (steps.some(({ what }) => what === 'connect')) return false;
   if (!(cause instanceof FetchFailed) || (cause.step !== 'lookup' && cause.step !== 'connect')) return false;
   const code = codeOf(cause) ?? '';
   // Of a look-up it says that not even our own name server is there.

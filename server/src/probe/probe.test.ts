@@ -29,6 +29,8 @@ const ANSWERS: Readonly<
   '/short': [200, AUDIO, mp3Bytes(5000)],
   '/moved': [302, { location: '/plays' }, ''],
   '/list.m3u': [200, { 'content-type': 'audio/x-mpegurl' }, '#EXTM3U\n/moved\n'],
+  '/to-silence.m3u': [200, { 'content-type': 'audio/x-mpegurl' }, 'http://silent.radio-haven.net/\n'],
+  '/to-silence': [302, { location: 'http://silent.radio-haven.net/' }, ''],
   '/page': [200, { 'content-type': 'text/html' }, '<!doctype html><title>Parked</title>'],
   '/secret': [403, {}, 'no'],
   '/abroad': [451, {}, ''],
@@ -201,6 +203,13 @@ test('a stream that is silent while others are heard is dead', async () => {
   await addStream('/plays');
   const words = await probe(job(new Line(60_000)));
   assert.deepEqual(words.toSorted(), [...Array.from({ length: 8 }, () => 'dead'), 'plays']);
+});
+
+test('streams whose own playlists and redirects answer say themselves that the line is up', async () => {
+  for (let n = 0; n < 4; n += 1) await addStream(n % 2 === 0 ? '/to-silence.m3u' : '/to-silence');
+  const started = performance.now();
+  assert.deepEqual(await probe(job(new Line(20_000))), ['dead', 'dead', 'dead', 'dead']);
+  assert.ok(performance.now() - started < 10_000, 'and wait for nobody else to say so');
 });
 
 test('a check that does not fit its row keeps none of the others from being written', async () => {
