@@ -67,7 +67,7 @@ async function listen(route: Route, mediaAddress: string, media: MediaPlaylist):
 
 async function readMap(route: Route, address: string): Promise<Buffer> {
   using answered = await reach(route, address);
-  return Buffer.from(await route.begins(answered, LONGEST_MAP));
+  return Buffer.from(await route.whole(answered, LONGEST_MAP));
 }
 
 const broken = (route: Route, code: FailureCode, detail: string, cause?: unknown): TuneInFailed =>

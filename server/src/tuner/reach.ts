@@ -1,5 +1,4 @@
 import { BadAnswer } from '../formats/icy/bad-answer.ts';
-import { decodeText } from '../formats/decode-text.ts';
 import { cleanText } from '../formats/song-text.ts';
 import { TUNING } from './limits.ts';
 import { isForElsewhere, refusalOf, retryAfterSeconds } from './refusal.ts';
@@ -63,7 +62,7 @@ const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 async function refused(route: Route, answered: Answered, name: string): Promise<TuneInFailed> {
   const { head } = answered;
-  const said = await route.begins(answered, SAID_BYTES).then(decodeText, () => '');
+  const said = await route.wholeText(answered, SAID_BYTES).catch(() => '');
   answered[Symbol.dispose]();
   const { verdict, code } = refusalOf(head, said);
   const more = { code, steps: route.journal.steps, retryAfterSeconds: retryAfterSeconds(head.headers) };

@@ -80,12 +80,16 @@ export class Route {
     return answered.inflow.body.subarray(0, enough);
   }
 
-  /** All of a body that is text. A server that does not end it has said enough when its time is over. */
-  async wholeText({ inflow }: Answered, most: number): Promise<string> {
+  /** All of a body. A server that does not end it has said enough when its time is over. */
+  async whole({ inflow }: Answered, most: number): Promise<Buffer> {
     await inflow.untilBody(this.patience, this.patienceMs, most)?.catch((error: unknown) => {
       if (inflow.body.length === 0) throw error;
     });
-    return decodeText(inflow.body.subarray(0, most));
+    return inflow.body.subarray(0, most);
+  }
+
+  async wholeText(answered: Answered, most: number): Promise<string> {
+    return decodeText(await this.whole(answered, most));
   }
 
   #question({ url }: CheckedAddress): string {

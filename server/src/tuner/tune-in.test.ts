@@ -150,6 +150,13 @@ test('a segment is the newest but one, behind what it has to begin with', async 
   assert.deepEqual([audio, ended], [Buffer.concat([Buffer.from('INIT'), SOUND]), 'end']);
 });
 
+test('what a segment has to begin with may come from a server that never ends its answer', async () => {
+  ANSWERS['/hls/open.m3u8'] = http('#EXTM3U\n#EXT-X-MAP:URI="open.mp4"\n#EXTINF:4,\na.aac\n');
+  ANSWERS['/hls/open.mp4'] = live('HTTP/1.0 200 OK\r\n\r\n', Buffer.from('INIT'));
+  using tuned = await tuneIn(fetcher, station.address('/hls/open.m3u8'), { deadlineMs: 1500 });
+  assert.equal(tuned.hls?.map?.toString(), 'INIT');
+});
+
 test('a body ends where it says, and titles without end are enough', async () => {
   ANSWERS['/long'] = live('HTTP/1.1 200 OK\r\ncontent-length: 2000\r\n\r\n', SOUND);
   using tuned = await tuneIn(fetcher, station.address('/long'), QUICK);
@@ -189,6 +196,13 @@ const FAILURES: [name: string, answer: Answer, verdict: Verdict, code: FailureCo
   [
     'a border',
     page('403 Forbidden', '<p>This stream is not available in your country</p>'),
+    'geo',
+    'geo',
+    /403/,
+  ],
+  [
+    'a border whose page does not end',
+    live(page('403 Forbidden', '<p>This stream is not available in your country</p>')),
     'geo',
     'geo',
     /403/,
