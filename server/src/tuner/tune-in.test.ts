@@ -179,6 +179,19 @@ test('of a playlist whose addresses all fail, the first is told', async () => {
   await assert.rejects(tuneIn(fetcher, station.address('/all-fail')), { verdict: 'dead', message: /404/ });
 });
 
+test('a playlist of which one address found no seat says nothing of the stream', async () => {
+  await using other = await serveRaw(ANSWERS);
+  const there = other.address('/live.mp3').replace('radio.', 'ice.');
+  using first = await tuneIn(fetcher, there);
+  using second = await tuneIn(fetcher, there);
+  assert.deepEqual([first.status, second.status], [200, 200]);
+  ANSWERS['/full-house'] = http(`/gone.mp3\n${there}\n/private\n`, M3U);
+  await assert.rejects(tuneIn(fetcher, station.address('/full-house'), { deadlineMs: 300 }), {
+    code: 'ours',
+    isOurs: true,
+  });
+});
+
 const page = (status: string, body = '', ...headers: string[]): string =>
   [`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n');
 const FAILURES: [name: string, answer: Answer, verdict: Verdict, code: FailureCode, why: RegExp][] = [

@@ -60,8 +60,8 @@ async function followPlaylist(
     } catch (error) {
       const failure = failureOf(error, route.journal.steps, route.outer);
       route.journal.note('audio', next, `no sound: ${failure.message}`);
-      // What most players meet is the first.
-      first ??= failure;
+      // What most players meet is the first; where one could not be tried, nothing is known of the stream.
+      if (!first || (failure.isOurs && !first.isOurs)) first = failure;
       if (route.patience.isOver) break;
     }
   }
