@@ -14,6 +14,8 @@ const cases: [
   ['audio/mpeg', A, '#EXTM3U\n#EXTINF:-1,x\nhttp://a.example/', 'm3u'],
   ['application/vnd.apple.mpegurl', A, '#EXTM3U\n#EXT-X-VERSION:3\n', 'hls'],
   ['text/plain', `${A}.m3u8`, '\ufeff#EXTM3U\r\n#EXT-X-STREAM-INF:BANDWIDTH=1\r\n', 'hls'],
+  // Cut in the middle of a letter, as the first bytes of a longer one may be.
+  ['text/plain', A, Buffer.from('\ufeff#EXTM3U\n#EXTINF:-1,Radio Zé').subarray(0, -1), 'm3u'],
   [undefined, A, '[playlist]\nFile1=', 'pls'],
   ['audio/x-scpls', A, 'File1=http://a.example/', 'pls'],
   ['video/x-ms-asf', A, '<ASX VERSION="3.0">', 'asx'],
