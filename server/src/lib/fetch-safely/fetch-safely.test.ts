@@ -25,6 +25,9 @@ const redirect =
 const pages: Record<string, Page> = {
   '/plain': (_request, response) => response.setHeader('etag', '"1"').end('plain'),
   '/asked': ({ headers }, response) => response.end(JSON.stringify(headers)),
+  '/unchanged': (_request, response) => response.writeHead(304, { 'content-encoding': 'gzip' }).end(),
+  '/nothing-zipped': (_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': 0 }).end(),
   '/zipped': (_request, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('zipped')),
   '/moved': redirect(301, '/plain'),
   '/found': redirect(302, '/moved'),
@@ -106,6 +109,12 @@ test('a body comes whole, with its headers, compressed or not', async () => {
   assert.equal(asked['if-none-match'], '"1"');
   assert.equal(asked['host'], `radio.example.net:${port}`);
   assert.equal(asked['accept-encoding'], 'gzip');
+});
+
+test('of nothing there is nothing to unpack, whatever it is called', async () => {
+  const unchanged = await get('/unchanged', { headers: { 'if-none-match': '"1"' } });
+  assert.deepEqual([unchanged.status, unchanged.body.length], [304, 0]);
+  assert.equal((await get('/nothing-zipped')).body.length, 0);
 });
 
 test('redirects are followed; only those that say so move an address for good', async () => {
