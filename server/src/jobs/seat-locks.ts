@@ -26,7 +26,8 @@ export class SeatLocks implements AsyncDisposable {
   async giveAndTake(given: readonly string[], asked: readonly string[]): Promise<boolean[]> {
     // A connection that closes late gives its seat back when all are free already; nobody would end one made for that.
     if (this.#isClosed) throw new Error('the worker is stopping');
-    const client = await (this.#client ??= this.#connect());
+    const connected = (this.#client ??= this.#connect());
+    const client = await connected;
     const lines = [...given.map((name) => `-${name}`), ...asked.map((name) => `+${name}`)].join('\n');
     try {
       const { rows } = await client.query<{ done: string }>({
@@ -38,17 +39,18 @@ export class SeatLocks implements AsyncDisposable {
       return asked.map((_, place) => done[given.length + place] === 't');
     } catch (error) {
       // Whether the locks are ours now is unknown; without the connection they are certainly not.
-      this.#forget();
+      this.#forget(connected);
       client.end().catch(() => undefined);
       throw error;
     }
   }
 
-  readonly #forget = (): void => {
-    this.#client = undefined;
-  };
+  /** One that ends late must not take along the next one, which nobody would close then, nor free what it holds. */
+  #forget(connected: Promise<Client>): void {
+    if (this.#client === connected) this.#client = undefined;
+  }
 
-  async #connect(): Promise<Client> {
+  #connect(): Promise<Client> {
     const client = new Client({
       connectionString: this.#databaseUrl,
       application_name: 'longwave seats',
@@ -56,15 +58,12 @@ export class SeatLocks implements AsyncDisposable {
       query_timeout: 5000,
       keepAlive: true,
     });
-    client.on('error', this.#forget);
-    client.on('end', this.#forget);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      this.#forget();
-      throw error;
-    }
+    const connected = client.connect().then(() => client);
+    const forget = (): void => this.#forget(connected);
+    client.on('error', forget);
+    client.on('end', forget);
+    connected.catch(forget);
+    return connected;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
