@@ -73,3 +73,13 @@ test('who waits for a turn when the worker stops is not begun', async () => {
   await Promise.all(first);
   assert.equal(isBegun, false);
 });
+
+test('what was claimed while the worker stops is not begun, though its turn would be at once', async () => {
+  const hosts = new Hosts(10);
+  let isBegun = false;
+  const late = hosts.inTurn('a', AbortSignal.abort(new Error('stopping')), async () => {
+    isBegun = true;
+  });
+  await assert.rejects(late, /stopping/);
+  assert.equal(isBegun, false);
+});

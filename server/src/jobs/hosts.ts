@@ -63,6 +63,8 @@ export class Hosts {
 
   /** Does the work when it is the host's turn, and one of those that may be asked at once. */
   async inTurn<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    // A seat that is free is given to whoever asks, also to what was claimed at the last moment.
+    signal.throwIfAborted();
     const turn = await this.#turns.take(host, { signal });
     let seat: Disposable | undefined;
     try {
