@@ -21,6 +21,18 @@ const cases: [name: string, kind: PlaylistKind, text: string, addresses: string[
     ['http://a.example/1', 'http://a.example/2'],
   ],
   [
+    'PLS by where it is, without files of somebody’s disk',
+    'pls',
+    '[playlist]\nFile1=C:\\a.mp3\nFile2=live.mp3\nFile3=/top\nFile4=\nTitle4=x',
+    [one('/lists/live.mp3'), one('/top')],
+  ],
+  [
+    'PLS that gives every address the same number',
+    'pls',
+    '[playlist]\nFile1=http://a.example/1\nFile1=http://a.example/2',
+    ['http://a.example/1', 'http://a.example/2'],
+  ],
+  [
     'ASX as it should be',
     'asx',
     '<asx version="3.0"><entry><ref href="http://a.example/?a=1&amp;b=2"/></entry></asx>',

@@ -1,6 +1,6 @@
 import { parseAsx } from './asx.ts';
 import { listLines } from './entry.ts';
-import { parsePls } from './pls.ts';
+import { plsAddresses } from './pls.ts';
 import { parseXspf } from './xspf.ts';
 
 export type PlaylistKind = 'm3u' | 'pls' | 'asx' | 'xspf';
@@ -13,7 +13,7 @@ const MOST_LOOKED_AT = 1000;
 /** Unlike a list that is imported, what a station serves may name its streams by where the list itself is. */
 const addressesIn: Readonly<Record<PlaylistKind, (text: string) => string[]>> = {
   m3u: (text) => listLines(text).filter((line) => line !== '' && !line.startsWith('#')),
-  pls: (text) => parsePls(text).map(({ address }) => address),
+  pls: plsAddresses,
   asx: parseAsx,
   xspf: parseXspf,
 };

@@ -1,5 +1,6 @@
 import { MAX_ENTRIES, type PlaylistEntry, listLines } from './entry.ts';
 
+const FILE = /^file(\d{0,7})\s*=\s*(\S.*)$/i;
 const LINE = /^(file|title|length|genre|logo)(\d{1,7})\s*=\s*(.*)$/i;
 
 /** PLS: `File1=`, `Title1=`; entries come in the order of their numbers, and those without an address are left out. */
@@ -29,3 +30,13 @@ function toEntry(said: ReadonlyMap<string, string>): PlaylistEntry[] {
     },
   ];
 }
+
+/** What the list of one station leads to, in the order of its numbers: it may number all alike, and leave out the host. */
+export const plsAddresses = (text: string): string[] =>
+  listLines(text)
+    .flatMap((line) => {
+      const [, number, address] = FILE.exec(line) ?? [];
+      return address === undefined ? [] : [{ number: Number(number), address }];
+    })
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ address }) => address);
