@@ -56,8 +56,8 @@ export function unjudged(due: DueStream, { cause }: TuneInFailed, chance: number
   return { word, putBack: { due, dueInSeconds: seconds * (1 + chance) } };
 }
 
-/** Said by somebody who is there: the name's servers, or the machine at the address. */
-const ANSWERS = new Set(['ENOTFOUND', 'ENODATA', 'ECONNRESET']);
+/** Said by somebody who is there: the name's servers, or the machine at the address. What cannot be a name needs nobody. */
+const ANSWERS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'ECONNRESET']);
 
 /** Whether nobody said anything at all, so that it may be our line that is down. */
 export function isUnreached({ cause, steps }: TuneInFailed): boolean {

@@ -76,6 +76,7 @@ const policy: Policy = {
   connectMs: 200,
   resolve: async (host, { signal }) => {
     if (!isOnline || host.startsWith('silent')) await once(signal, 'abort');
+    if (host.includes('..')) throw Object.assign(new Error('no name at all'), { code: 'EBADNAME' });
     if (host.startsWith('unknown')) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     return ['127.0.0.1'];
   },
@@ -182,6 +183,12 @@ test('a name that nobody has and a port that nobody listens at are the stream’
   const started = performance.now();
   assert.deepEqual(await probe(job(new Line(60_000))), ['dead', 'dead']);
   assert.ok(performance.now() - started < 10_000);
+});
+
+test('a name that cannot be asked for is no name, and nobody’s line', async () => {
+  const id = await addStream('/', 'radio..haven.net');
+  assert.deepEqual(await probe(job(new Line(60_000))), ['dead']);
+  assert.equal((await rowOf(id)).failure_code, 'no_name');
 });
 
 test('a worker whose line is down blames nobody, and listens again soon', async () => {

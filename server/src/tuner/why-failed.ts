@@ -12,6 +12,7 @@ const OLD_TLS: Meaning = ['tls_old', 'it does not speak a TLS that is still in u
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   ENOTFOUND: ['no_name', 'there is no such name'],
   ENODATA: ['no_name', 'the name has no address'],
+  EBADNAME: ['no_name', 'no name can be written like that'],
   ESERVFAIL: NAME_SERVERS,
   ETIMEOUT: NAME_SERVERS,
   ECONNREFUSED: ['refused_port', 'nobody listens at that port'],
