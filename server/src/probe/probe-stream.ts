@@ -1,6 +1,6 @@
 import type { CheckStep, StreamFacts } from '../catalog/stream-checks.ts';
 import type { Audio } from '../formats/audio/audio.ts';
-import { identify } from '../formats/audio/identify.ts';
+import { identify, tagLength } from '../formats/audio/identify.ts';
 import type { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import type { FailureCode } from '../lib/failure-code.ts';
 import type { Verdict } from '../lib/verdict.ts';
@@ -26,6 +26,8 @@ const DEADLINE_MS = 12_000;
 /** A slow station sends this much in two seconds, most of them at once; it tells every format that is in use. */
 const LISTEN_BYTES = 16 * 1024;
 const LISTEN_MS = 6000;
+/** Files have a picture in front of their sound, which is passed over. */
+const LONGEST_TAG = 2 ** 20;
 const [LONGEST_ADDRESS, LONGEST_NAME, MOST_HERTZ] = [2048, 60, 1_000_000];
 
 /**
@@ -48,7 +50,7 @@ export async function probeStream(
 
 async function listened(tuned: TunedIn, signal: AbortSignal | undefined): Promise<Probed> {
   const started = performance.now();
-  const heard = await readSome(tuned, LISTEN_BYTES, LISTEN_MS);
+  const heard = await heardOf(tuned);
   signal?.throwIfAborted();
   const audio = await identify(heard.audio, tuned.headers.get('content-type'));
   const ms = Math.round(performance.now() - started);
@@ -59,6 +61,14 @@ async function listened(tuned: TunedIn, signal: AbortSignal | undefined): Promis
   if (audio) return { verdict: 'plays', facts: factsOf(tuned, audio), steps };
   const { verdict, code } = unknownSound(tuned, heard);
   return { verdict, facts: undefined, steps: endingWith(steps, code) };
+}
+
+async function heardOf(tuned: TunedIn): Promise<Heard> {
+  const started = performance.now();
+  const heard = await readSome(tuned, LISTEN_BYTES, LISTEN_MS);
+  const tag = tagLength(heard.audio);
+  if (heard.ended !== 'enough' || tag < LISTEN_BYTES / 2 || tag > LONGEST_TAG) return heard;
+  return await readSome(tuned, tag + LISTEN_BYTES, LISTEN_MS - (performance.now() - started));
 }
 
 /** The way to a failure, and the failure itself at its end. */

@@ -20,6 +20,12 @@ let server: Server;
 let port: number;
 let connections = 0;
 
+/** Such as a file with the picture of its album in front. */
+function id3Tag(bytes: number): Buffer {
+  const size = [21, 14, 7, 0].map((bits) => (bytes >> bits) & 127);
+  return Buffer.concat([Buffer.from([...Buffer.from('ID3'), 3, 0, 0, ...size]), Buffer.alloc(bytes, 1)]);
+}
+
 const AUDIO = { 'content-type': 'audio/mpeg', 'icy-br': '128' };
 /** What the station answers by path; the rest is 404. */
 const ANSWERS: Readonly<
@@ -31,6 +37,7 @@ const ANSWERS: Readonly<
   '/list.m3u': [200, { 'content-type': 'audio/x-mpegurl' }, '#EXTM3U\n/moved\n'],
   '/to-silence.m3u': [200, { 'content-type': 'audio/x-mpegurl' }, 'http://silent.radio-haven.net/\n'],
   '/to-silence': [302, { location: 'http://silent.radio-haven.net/' }, ''],
+  '/file.mp3': [200, { 'content-type': 'audio/mpeg' }, Buffer.concat([id3Tag(60_000), mp3Bytes(40_000)])],
   '/page': [200, { 'content-type': 'text/html' }, '<!doctype html><title>Parked</title>'],
   '/secret': [403, {}, 'no'],
   '/abroad': [451, {}, ''],
@@ -128,6 +135,7 @@ async function rowOf(id: number) {
 const VERDICTS: [path: string, verdict: string, last: RegExp, code?: FailureCode][] = [
   ['/plays', 'plays', /^MPEG 1 Layer 3, 128 kbit\/s, 44100 Hz, (?:joint )?stereo in \d+ bytes$/],
   ['/short', 'plays', /then it ended$/],
+  ['/file.mp3', 'plays', /^MPEG 1 Layer 3, 128 kbit\/s/],
   ['/nowhere', 'dead', /404/, 'http_404'],
   ['/page', 'dead', /page/, 'page'],
   ['/secret', 'refused', /403/, 'http_403'],

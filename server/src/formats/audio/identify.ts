@@ -24,14 +24,14 @@ export function identify(
   return audio && { ...audio, container: 'MPEG-TS' };
 }
 
-/** The length of a tag in front, as files and segments of HLS have one. */
-function tagLength(bytes: Buffer): number {
+/** The length of a tag in front, as files and segments of HLS have one; with a picture in it, it goes on for long. */
+export function tagLength(bytes: Buffer): number {
   let at = 0;
   while (at + 10 <= bytes.length && bytes.toString('latin1', at, at + 3) === 'ID3') {
     const size = bytes.subarray(at + 6, at + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
     at += 10 + size;
   }
-  return Math.min(at, bytes.length);
+  return at;
 }
 
 function identifyFrames(bytes: Buffer, contentType: string | undefined): Audio | undefined {
