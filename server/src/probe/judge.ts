@@ -49,20 +49,34 @@ export interface Unjudged {
   putBack: PutBack;
 }
 
+/** What goes into when to try again. */
+export interface Again {
+  /** Between 0 and 1. */
+  chance: number;
+  /** How long a stream is left alone that was listened to. */
+  restSeconds: number;
+}
+
 /** Of a stream that could not be listened to for reasons of ours: nothing, but when to try again. */
-export function unjudged(due: DueStream, { cause }: TuneInFailed, chance: number): Unjudged {
-  const word = cause instanceof NoSeat ? 'waits' : 'offline';
-  const seconds = word === 'waits' ? BUSY_SECONDS : OFFLINE_SECONDS;
+export function unjudged(due: DueStream, failed: TuneInFailed, { chance, restSeconds }: Again): Unjudged {
+  const word = failed.cause instanceof NoSeat ? 'waits' : 'offline';
+  // The host of its playlist was asked, and is not to be asked again and again until another has a seat.
+  const busySeconds = hasReached(failed) ? restSeconds : BUSY_SECONDS;
+  const seconds = word === 'waits' ? busySeconds : OFFLINE_SECONDS;
   return { word, putBack: { due, dueInSeconds: seconds * (1 + chance) } };
 }
+
+/** Whether there was somebody on the way, such as who gave the playlist or the redirect. */
+const hasReached = ({ steps }: TuneInFailed): boolean => steps.some(({ what }) => what === 'connect');
 
 /** Said by somebody who is there: the name's servers, or the machine at the address. What cannot be a name needs nobody. */
 const ANSWERS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'ECONNRESET']);
 
 /** Whether nobody said anything at all, so that it may be our line that is down. */
-export function isUnreached({ cause, steps }: TuneInFailed): boolean {
+export function isUnreached(failed: TuneInFailed): boolean {
+  const { cause } = failed;
   // Its playlist or its redirect came over the same line.
-  if (steps.some(({ what }) => what === 'connect')) return false;
+  if (hasReached(failed)) return false;
   if (!(cause instanceof FetchFailed) || (cause.step !== 'lookup' && cause.step !== 'connect')) return false;
   const code = codeOf(cause) ?? '';
   // Of a look-up it says that not even our own name server is there.

@@ -2,7 +2,7 @@ import type { DueStream } from '../catalog/due-streams.ts';
 import type { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import { UnsafeAddress } from '../lib/fetch-safely/unsafe-address.ts';
 import { TuneInFailed } from '../tuner/tune-in-failed.ts';
-import { type Unjudged, isUnreached, probedFailure, unjudged } from './judge.ts';
+import { type Again, type Unjudged, isUnreached, probedFailure, unjudged } from './judge.ts';
 import type { Line } from './line.ts';
 import { type Probed, probeStream } from './probe-stream.ts';
 
@@ -38,19 +38,19 @@ export const settle = (
   listened: Listened,
   due: DueStream,
   line: Line,
-  chance: number,
+  again: Again,
 ): Probed | Promise<Probed | Unjudged> =>
-  'failed' in listened ? blamed(listened, due, line, chance) : listened;
+  'failed' in listened ? blamed(listened, due, line, again) : listened;
 
 async function blamed(
   { failed, setOutMs }: Unheard,
   due: DueStream,
   line: Line,
-  chance: number,
+  again: Again,
 ): Promise<Probed | Unjudged> {
-  if (failed.isOurs) return unjudged(due, failed, chance);
+  if (failed.isOurs) return unjudged(due, failed, again);
   if (isUnreached(failed)) {
-    if (await line.isDown(setOutMs)) return unjudged(due, failed, chance);
+    if (await line.isDown(setOutMs)) return unjudged(due, failed, again);
   } else if (!(failed.cause instanceof UnsafeAddress)) {
     line.answered();
   }

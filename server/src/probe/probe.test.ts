@@ -9,7 +9,9 @@ import { bumpCatalogue, catalogueVersion } from '../catalog/version.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { FailureCode } from '../lib/failure-code.ts';
 import { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
+import type { HostSeats } from '../lib/fetch-safely/connections.ts';
 import { type Policy, publicInternet } from '../lib/fetch-safely/policy.ts';
+import { NoSeat, Seats } from '../lib/fetch-safely/seats.ts';
 import { createLog } from '../lib/log.ts';
 import { Line } from './line.ts';
 import { probeJob } from './probe.ts';
@@ -38,6 +40,7 @@ const ANSWERS: Readonly<
   '/to-silence.m3u': [200, { 'content-type': 'audio/x-mpegurl' }, 'http://silent.radio-haven.net/\n'],
   '/to-silence': [302, { location: 'http://silent.radio-haven.net/' }, ''],
   '/file.mp3': [200, { 'content-type': 'audio/mpeg' }, Buffer.concat([id3Tag(60_000), mp3Bytes(40_000)])],
+  '/to-crowd.m3u': [200, { 'content-type': 'audio/x-mpegurl' }, 'http://crowded.radio-haven.net/\n'],
   '/page': [200, { 'content-type': 'text/html' }, '<!doctype html><title>Parked</title>'],
   '/secret': [403, {}, 'no'],
   '/abroad': [451, {}, ''],
@@ -90,11 +93,20 @@ const policy: Policy = {
   isAllowed: (ip) => ip === '127.0.0.1',
 };
 
+/** Other workers ask one host all the time. */
+const free = new Seats(2, 100);
+const hostSeats: HostSeats = {
+  take(host, waiting) {
+    if (host.startsWith('crowded')) throw new NoSeat('others are asking it');
+    return free.take(host, waiting);
+  },
+};
+
 const job = (line = new Line(300)) =>
   probeJob(
     {
       pool: database.pool,
-      fetcher: new SafeFetcher({ policy }),
+      fetcher: new SafeFetcher({ policy, hostSeats }),
       clock: systemClock,
       log: createLog({ level: 'silent' }),
       chance: () => 0.5,
@@ -225,6 +237,16 @@ test('streams whose own playlists and redirects answer say themselves that the l
   const started = performance.now();
   assert.deepEqual(await probe(job(new Line(20_000))), ['dead', 'dead', 'dead', 'dead']);
   assert.ok(performance.now() - started < 10_000, 'and wait for nobody else to say so');
+});
+
+test('who finds no seat comes again soon, and not so soon where a playlist was asked for it', async () => {
+  const [direct, listed] = [
+    await addStream('/', 'crowded.radio-haven.net'),
+    await addStream('/to-crowd.m3u'),
+  ];
+  assert.deepEqual(await probe(), ['waits', 'waits']);
+  assert.equal((await rowOf(direct)).due_in, 6);
+  assert.equal((await rowOf(listed)).due_in, 450, 'no stream more often than every five minutes');
 });
 
 test('a check that does not fit its row keeps none of the others from being written', async () => {

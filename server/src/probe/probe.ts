@@ -59,7 +59,7 @@ export function probeJob(needs: ProbeNeeds, options: ProbeOptions): DueJob<DueSt
     } finally {
       hosts.give(due.host);
     }
-    return settle(heard, due, line, chance());
+    return settle(heard, due, line, { chance: chance(), restSeconds });
   }
   return {
     name: 'streams',
