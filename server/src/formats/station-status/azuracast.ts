@@ -7,7 +7,10 @@ const LONGEST_SONG_SECONDS = 86_400;
 /** The song of AzuraCast's `/api/nowplaying/…`: of a list, of its first station. */
 export function azuracastSong(text: string): StatusSong | undefined {
   const parsed = parseStatus(text);
-  const playing = memberOf(Array.isArray(parsed) ? parsed[0] : parsed, 'now_playing');
+  const station: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+  // Of a station that is off the air it goes on telling the last song, for as long as it stays off.
+  if (memberOf(station, 'is_online') === false) return undefined;
+  const playing = memberOf(station, 'now_playing');
   const song = songIn(memberOf(playing, 'song'));
   if (!song) return undefined;
   const art = URL.parse(textOf(memberOf(playing, 'song'), 'art') ?? '');

@@ -55,6 +55,7 @@ const azuracast: [name: string, value: unknown, song: object | undefined][] = [
   ['no song', { now_playing: { song: { title: '' } } }, undefined],
   ['a name of every object', { now_playing: { song: { constructor: 1 } } }, undefined],
   ['off the air', { now_playing: null }, undefined],
+  ['off the air, with the song it ended on', { is_online: false, now_playing: PLAYING }, undefined],
 ];
 for (const [name, value, song] of azuracast) {
   test(`AzuraCast: ${name}`, () => assert.deepEqual(azuracastSong(JSON.stringify(value)), song));
