@@ -14,6 +14,8 @@ const songs: [streamTitle: string, artist: string | undefined, title: string][] 
   ['Nina Simone - Unknown', undefined, 'Nina Simone'],
   ['Ariana Grande - text="7 Rings" song_spot="M" MediaBaseId="1"', 'Ariana Grande', '7 Rings'],
   ['A - text="cut off', 'A', 'cut off'],
+  [' - title="First Light",artist="The Duo",song_spot="M" MediaBaseId="1"', 'The Duo', 'First Light'],
+  ['The Duo - title="First Light - Live",url="x"', 'The Duo', 'First Light - Live'],
 ];
 for (const [streamTitle, artist, title] of songs) {
   test(`${JSON.stringify(streamTitle)} is ${title}${artist ? ` by ${artist}` : ''}`, () => {
@@ -33,6 +35,10 @@ const none = [
   'Werbung',
   'Spot Block End',
 ];
-for (const streamTitle of [...none, 'x - text="Buy!" song_spot="T" length="00:00:30"', '\u202e\u0001']) {
+const adverts = [
+  'x - text="Buy!" song_spot="T" length="00:00:30"',
+  String.raw`title="Buy!",artist="x",url="song_spot=\"T\""`,
+];
+for (const streamTitle of [...none, ...adverts, '\u202e\u0001']) {
   test(`${JSON.stringify(streamTitle)} is no song`, () => assert.equal(splitSong(streamTitle), undefined));
 }

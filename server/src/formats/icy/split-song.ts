@@ -6,13 +6,15 @@ const NO_SONG =
   /^(?:-|\?|unknown|untitled|no title|no name|n\/a|null|undefined|track \d+|advert(?:isement)?|ad break|ad|commercial(?: break)?|spot block(?: (?:start|end))?|werbung|publicidad|reklame?)$/i;
 /** A network's own form: `Artist - text="Title" song_spot="M" MediaBaseId="…"`; everything but music sells something. */
 const TEXT = 'text="';
-const KIND = 'song_spot="';
-const MUSIC = /^[mf]/i;
+const BEFORE_TITLE = /^(.*?) - title="/i;
+const SPOT = /song_spot=\\?"(?![mf])/i;
 
 /** `Artist - Title`, cut at the first dash with spaces around it. Nothing for what is no song. */
 export function splitSong(streamTitle: string): SongText | undefined {
   const line = cleanText(streamTitle);
   if (isAdvert(line)) return undefined;
+  const told = quotedSong(line);
+  if (told) return songOf({ ...told, artist: told.artist || named(BEFORE_TITLE.exec(line)?.[1] ?? '') });
   const mark = BETWEEN.find((between) => line.includes(between));
   const at = mark === undefined ? -1 : line.indexOf(mark);
   const artist = at === -1 ? '' : named(line.slice(0, at));
@@ -20,10 +22,24 @@ export function splitSong(streamTitle: string): SongText | undefined {
   return title === '' ? songOf({ title: artist }) : songOf({ artist, title });
 }
 
-function isAdvert(line: string): boolean {
-  const at = line.indexOf(KIND);
-  return at !== -1 && !MUSIC.test(line.slice(at + KIND.length));
+/**
+ * The other form of it: `title="First Light",artist="The Example Duo",url="song_spot=\"M\" …"`, in titles and in the
+ * playlists of HLS. Undefined where the line is of another form; without a title where it names no song.
+ */
+export function quotedSong(line: string): Partial<SongText> | undefined {
+  const [title, artist, album] = ['title', 'artist', 'album'].map((name) => quoted(line, name));
+  if (title === undefined) return undefined;
+  if (isAdvert(line)) return {};
+  return { title: named(title), artist: named((artist ?? '').trim()), ...(album === undefined ? {} : { album }) };
 }
+
+/** Inside of the quotation marks a backslash stands before each that belongs to the value. */
+const quoted = (line: string, name: string): string | undefined =>
+  new RegExp(String.raw`(?:^|[\s,])${name}="((?:\\.|[^"\\])*)"`, 'i')
+    .exec(line)?.[1]
+    ?.replaceAll(/\\(.)/g, '$1');
+
+const isAdvert = (line: string): boolean => SPOT.test(line);
 
 /** A name without the network's form around it, or '' for what is none. */
 function named(text: string): string {
