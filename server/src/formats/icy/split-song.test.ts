@@ -7,6 +7,7 @@ const songs: [streamTitle: string, artist: string | undefined, title: string][] 
   ['AC/DC - T.N.T. - Live', 'AC/DC', 'T.N.T. - Live'],
   ['Jay-Z - 99 Problems', 'Jay-Z', '99 Problems'],
   ['Sigur Rós – Hoppípolla', 'Sigur Rós', 'Hoppípolla'],
+  ['Sigur Rós – Hoppípolla - Live', 'Sigur Rós', 'Hoppípolla - Live'],
   ['The Morning Show', undefined, 'The Morning Show'],
   ['Nina Simone - ', undefined, 'Nina Simone'],
   [' - Feeling Good', undefined, 'Feeling Good'],

@@ -1,6 +1,6 @@
 import { type SongText, cleanText, songOf } from '../song-text.ts';
 
-const BETWEEN = [' - ', ' – ', ' — '];
+const BETWEEN = / [-–—] /;
 /** What automation writes when nothing is on, or what sells something. */
 const NO_SONG =
   /^(?:-|\?|unknown|untitled|no title|no name|n\/a|null|undefined|track \d+|advert(?:isement)?|ad break|ad|commercial(?: break)?|spot block(?: (?:start|end))?|werbung|publicidad|reklame?)$/i;
@@ -15,8 +15,7 @@ export function splitSong(streamTitle: string): SongText | undefined {
   if (isAdvert(line)) return undefined;
   const told = quotedSong(line);
   if (told) return songOf({ ...told, artist: told.artist || named(BEFORE_TITLE.exec(line)?.[1] ?? '') });
-  const mark = BETWEEN.find((between) => line.includes(between));
-  const at = mark === undefined ? -1 : line.indexOf(mark);
+  const at = line.search(BETWEEN);
   const artist = at === -1 ? '' : named(line.slice(0, at));
   const title = named(at === -1 ? line.replace(/^[-–—] | [-–—]$/, '') : line.slice(at + 3));
   return title === '' ? songOf({ title: artist }) : songOf({ artist, title });
@@ -30,7 +29,11 @@ export function quotedSong(line: string): Partial<SongText> | undefined {
   const [title, artist, album] = ['title', 'artist', 'album'].map((name) => quoted(line, name));
   if (title === undefined) return undefined;
   if (isAdvert(line)) return {};
-  return { title: named(title), artist: named((artist ?? '').trim()), ...(album === undefined ? {} : { album }) };
+  return {
+    title: named(title),
+    artist: named((artist ?? '').trim()),
+    ...(album === undefined ? {} : { album }),
+  };
 }
 
 /** Inside of the quotation marks a backslash stands before each that belongs to the value. */
