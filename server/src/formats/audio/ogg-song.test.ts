@@ -26,6 +26,7 @@ for (const codec of ['libvorbis', 'libopus', 'flac']) {
       undefined,
       'who says nothing plays nothing',
     );
+    assert.equal(oggSong(ogg(codec, { title: 'Unknown', artist: 'Unknown' })), undefined);
   });
 
   test(`${codec}: comments over several pages, cut off, or missing`, () => {

@@ -1,5 +1,5 @@
-import { splitSong } from '../icy/split-song.ts';
-import { type SongText, songOf } from '../song-text.ts';
+import { namedSong, splitSong } from '../icy/split-song.ts';
+import type { SongText } from '../song-text.ts';
 import { oggHeaders } from './ogg-packets.ts';
 
 const VORBIS = '\x03vorbis';
@@ -15,9 +15,9 @@ export function oggSong(bytes: Buffer): SongText | undefined {
   const comments = oggHeaders(bytes).flatMap((packet) => commentsIn(packet) ?? []);
   const said = comments.at(-1);
   if (!said) return undefined;
-  const song = songOf({ title: said.get('title'), artist: said.get('artist'), album: said.get('album') });
+  const song = namedSong({ title: said.get('title'), artist: said.get('artist'), album: said.get('album') });
   // Who sets titles from outside often has one field for both.
-  return song && song.artist === undefined ? (splitSong(song.title) ?? undefined) : song;
+  return song && song.artist === undefined ? splitSong(song.title) : song;
 }
 
 /** Where the comments begin in a packet that holds some. */

@@ -8,11 +8,13 @@ import { segmentSong } from './segment-song.ts';
 const CLOCK = id3Tag({ PRIV: 'com.apple.streaming.transportStreamTimestamp\0........' });
 const OLD = id3Tag({ TIT2: 'Old', TPE1: 'A' });
 const NEW = id3Tag({ TPE1: 'Björk', TIT2: 'Jóga', TALB: 'Homogenic' });
+const ADVERT = id3Tag({ TPE1: '-', TIT2: 'Advertisement' });
 const SONG = { artist: 'Björk', title: 'Jóga', album: 'Homogenic' };
 const SOUND = { type: 0x0f, pid: 0x101, pieces: [adtsFrames(5)] };
 
 const segments: [name: string, bytes: Buffer, song: object | undefined][] = [
   ['AAC behind a tag', Buffer.concat([NEW, adtsFrames(3)]), SONG],
+  ['AAC behind a song and an advert', Buffer.concat([NEW, ADVERT, adtsFrames(3)]), undefined],
   ['AAC behind a clock and a tag', Buffer.concat([CLOCK, NEW, adtsFrames(3)]), SONG],
   ['AAC behind a clock', Buffer.concat([CLOCK, adtsFrames(3)]), undefined],
   ['MPEG-TS', transportStream([SOUND, { type: 0x15, pid: 0x102, pieces: [OLD, NEW] }]), SONG],

@@ -1,5 +1,6 @@
 import { boxesOf } from '../audio/boxes.ts';
 import { demux, isTransportStream } from '../audio/transport-stream.ts';
+import { namedSong } from '../icy/split-song.ts';
 import type { SongText } from '../song-text.ts';
 import { id3Length, id3Song, isId3 } from './id3-song.ts';
 
@@ -12,7 +13,8 @@ export function segmentSong(bytes: Buffer): SongText | undefined {
     : isId3(bytes)
       ? leadingTags(bytes)
       : messages(bytes);
-  return tags.map((tag) => id3Song(tag)).findLast((song) => song !== undefined);
+  const newest = tags.map((tag) => id3Song(tag)).findLast((song) => song !== undefined);
+  return newest && namedSong(newest);
 }
 
 /** The first is often only a clock. */

@@ -21,6 +21,14 @@ export function splitSong(streamTitle: string): SongText | undefined {
   return title === '' ? songOf({ title: artist }) : songOf({ artist, title });
 }
 
+/** A song whose artist and title were told apart, by the same rules. */
+export function namedSong(texts: Parameters<typeof songOf>[0]): SongText | undefined {
+  const song = songOf(texts);
+  if (!song) return undefined;
+  const [artist, title] = [named(song.artist ?? ''), named(song.title)];
+  return title === '' ? songOf({ title: artist }) : songOf({ ...song, artist, title });
+}
+
 /**
  * The other form of it: `title="First Light",artist="The Example Duo",url="song_spot=\"M\" …"`, in titles and in the
  * playlists of HLS. Undefined where the line is of another form; without a title where it names no song.

@@ -17,6 +17,8 @@ const icecast: [name: string, text: string, mount: string, song: object | undefi
   ['no source', '{"icestats":{"admin":"x"}}', '/live.mp3', undefined],
   ['no title', icestats({ listenurl: LIVE.listenurl, title: 7 }), '/live.mp3', undefined],
   ['no address', icestats([{ title: 'x' }, null, 'x', { listenurl: 'x' }]), '/live.mp3', undefined],
+  ['no name', icestats({ ...VORBIS, title: 'Unknown', artist: 'Unknown' }), '/live.ogg', undefined],
+  ['a title alone', icestats({ ...VORBIS, artist: 'Unknown' }), '/live.ogg', { title: 'Jóga' }],
   ['an answer that is a page', '<html>', '/live.mp3', undefined],
   ['nothing of the kind', '[1,{"icestats":null}]', '/live.mp3', undefined],
 ];

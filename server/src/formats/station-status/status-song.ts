@@ -1,6 +1,6 @@
 import { tryParseJson } from '../../lib/parse-json.ts';
-import { type SongText, cleanText, songOf } from '../song-text.ts';
-import { splitSong } from '../icy/split-song.ts';
+import { type SongText, cleanText } from '../song-text.ts';
+import { namedSong, splitSong } from '../icy/split-song.ts';
 
 /** A song as a station's own server tells it, with what else that knows. */
 export interface StatusSong extends SongText {
@@ -34,5 +34,5 @@ export function textOf(value: unknown, key: string): string | undefined {
 export function songIn(value: unknown, keys = { title: 'title', artist: 'artist' }): SongText | undefined {
   const [title, artist] = [textOf(value, keys.title), textOf(value, keys.artist)];
   if (cleanText(artist ?? '') === '') return splitSong(title ?? '');
-  return songOf({ title, artist, album: textOf(value, 'album') });
+  return namedSong({ title, artist, album: textOf(value, 'album') });
 }
