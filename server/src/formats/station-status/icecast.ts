@@ -1,14 +1,21 @@
 import { type StatusSong, isObject, memberOf, parseStatus, songIn, textOf } from './status-song.ts';
 
+/** A title of `-` comes without quotation marks, and with it the songs of all other mounts would be unreadable. */
+const BARE_DASH = /("\w+"\s*:)\s*-\s*(?=[,}])/g;
+
 /**
  * The song of one mount in Icecast's `/status-json.xsl`, whose `source` is a list, one object, or not there at all.
  * `mount` is the path of the stream: `/live.mp3`.
  */
 export function icecastSong(text: string, mount: string): StatusSong | undefined {
-  const source = memberOf(memberOf(parseStatus(text), 'icestats'), 'source');
+  const source = memberOf(memberOf(parseStatus(text.replaceAll(BARE_DASH, '$1null')), 'icestats'), 'source');
   const sources = (Array.isArray(source) ? source : [source]).filter((one) => isObject(one));
-  return songIn(sources.find((one) => mountOf(textOf(one, 'listenurl')) === mount));
+  const playing = sources.find((one) => mountOf(textOf(one, 'listenurl')) === mount);
+  return isUnsure(memberOf(playing, 'artist')) ? undefined : songIn(playing);
 }
+
+/** What looks like a number or `true` is written as one, and how the name was spelt is lost; the stream still says it. */
+const isUnsure = (artist: unknown): boolean => typeof artist === 'number' || typeof artist === 'boolean';
 
 /** The address it gives names the server as it knows itself; only the path is sure. */
 const mountOf = (address: string | undefined): string | undefined =>

@@ -7,6 +7,11 @@ import { shoutcastSong } from './shoutcast.ts';
 const LIVE = { listenurl: 'http://localhost:8000/live.mp3', title: 'Björk - Jóga', dummy: null };
 const VORBIS = { listenurl: 'http://localhost:8000/live.ogg', title: 'Jóga', artist: 'Björk', dummy: null };
 const icestats = (source: unknown): string => JSON.stringify({ icestats: { source } });
+/** As it writes a title of ` - `: without quotation marks. */
+const dashed = (sources: string): string =>
+  `{"icestats":{"source":${sources}}}`
+    .replace('DASHED', '{"listenurl":"http://localhost:8000/dash","title": - ,"dummy":null}')
+    .replace('LIVE', JSON.stringify(LIVE));
 const JOGA = { artist: 'Björk', title: 'Jóga' };
 
 const icecast: [name: string, text: string, mount: string, song: object | undefined][] = [
@@ -19,6 +24,11 @@ const icecast: [name: string, text: string, mount: string, song: object | undefi
   ['no address', icestats([{ title: 'x' }, null, 'x', { listenurl: 'x' }]), '/live.mp3', undefined],
   ['no name', icestats({ ...VORBIS, title: 'Unknown', artist: 'Unknown' }), '/live.ogg', undefined],
   ['a title alone', icestats({ ...VORBIS, artist: 'Unknown' }), '/live.ogg', { title: 'Jóga' }],
+  ['an artist of digits', icestats({ ...VORBIS, artist: 311 }), '/live.ogg', undefined],
+  ['an artist that is a word of JSON', icestats({ ...VORBIS, artist: true }), '/live.ogg', undefined],
+  ['no artist', icestats({ ...VORBIS, artist: null }), '/live.ogg', { title: 'Jóga' }],
+  ['a dash beside it', dashed('[DASHED,LIVE]'), '/live.mp3', JOGA],
+  ['a dash', dashed('[DASHED,LIVE]'), '/dash', undefined],
   ['an answer that is a page', '<html>', '/live.mp3', undefined],
   ['nothing of the kind', '[1,{"icestats":null}]', '/live.mp3', undefined],
 ];
