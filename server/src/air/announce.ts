@@ -3,7 +3,7 @@ import { guideId } from '../lib/guide-id.ts';
 import type { Log } from '../lib/log.ts';
 import type { SongText } from '../formats/song-text.ts';
 import type { PlayingBoard } from '../playing/playing-board.ts';
-import { type Song, type SongKeeper, isSameSong } from '../playing/song.ts';
+import { LONGEST_SONG_MS, type Song, type SongKeeper, isSameSong } from '../playing/song.ts';
 import { type PlayingStore, StoreAway } from '../playing/store.ts';
 
 export interface AnnounceNeeds {
@@ -23,8 +23,6 @@ export interface Announcement extends SongText {
 /** After its last word a station is polled again; longer than nearly every song, and than the news between two. */
 const HOLD_MS = 10 * 60_000;
 const LONGEST_HOLD_MS = 60 * 60_000;
-/** What ends later than this was a mistake, or a recording of a whole day. */
-const LONGEST_SONG_MS = 6 * 60 * 60_000;
 
 /** Tells all processes what a station says it plays; `undefined` where it says that this is no song. */
 export async function announce(

@@ -31,6 +31,8 @@ const MINUTE = 60_000;
 const HEARD_MS = 2 * MINUTE;
 /** A station that tells its songs tells each once: longer than nearly all of them last. */
 const PUSHED_MS = 10 * MINUTE;
+/** What ends later than this was a mistake, or a recording of a whole day. */
+export const LONGEST_SONG_MS = 6 * 60 * MINUTE;
 
 /** Until when a song is shown though nobody speaks of it again. */
 export const shownUntil = ({ source, heardAt, endsAt = 0 }: Song): number =>
