@@ -29,6 +29,11 @@ export class KnownStreams {
     return fresh;
   }
 
+  /** Whoever said nothing so far may have begun to. */
+  askAgain(streams: readonly { id: number; address: string }[]): void {
+    for (const stream of streams) this.of(stream).isMute = false;
+  }
+
   /** The first that names its songs and answers; else the one that failed least. Nothing when all are mute. */
   choose<S extends { id: number; address: string }>(streams: readonly S[]): S | undefined {
     const speaking = streams.filter((stream) => !this.of(stream).isMute);

@@ -316,13 +316,19 @@ test('one that does not answer is left alone longer and longer, keeps its song, 
   assert.equal((await songOf(1))?.title, 'D');
 });
 
-test('a stream that leaves the place for its titles empty is given up after a while', async () => {
+test('a stream that leaves the place for its titles empty is given up after a while, and asked once in ten minutes', async () => {
+  let title = '';
   server.answers.set(
     '/live',
-    stream(() => ''),
+    stream(() => title),
   );
   await addStream(1, '/live');
   for (const _ of [1, 2, 3, 4]) assert.deepEqual(await poll(1), ['nothing']);
   assert.deepEqual(await poll(1), ['mute']);
+  assert.equal(dueIn(1), 600_000);
   assert.equal(timesAsked('/live'), 4);
+  assert.deepEqual([await poll(1), await poll(1)], [['nothing'], ['mute']]);
+  assert.equal(timesAsked('/live'), 5);
+  title = 'A - B';
+  assert.deepEqual(await poll(1), ['new'], 'the talk is over');
 });

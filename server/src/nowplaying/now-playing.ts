@@ -45,7 +45,10 @@ export function nowPlayingJob(
   const telling = new Telling(needs);
   const poll = async (due: DuePoll, cut: AbortSignal): Promise<Learnt> => {
     const stream = known.choose(due.streams);
-    if (!stream) return whenNoStreamSpeaks(due);
+    if (!stream) {
+      known.askAgain(due.streams);
+      return whenNoStreamSpeaks(due);
+    }
     const knownStream = known.of(stream);
     using deadline = new Deadline('whole', POLL_MS, cut);
     try {
