@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ManualClock } from '../lib/clock.ts';
 import { MemoryStore } from './memory-store.ts';
 import { PlayingBoard } from './playing-board.ts';
-import type { Song } from './song.ts';
+import type { Song, StationSong } from './song.ts';
 import type { News, PlayingStore } from './store.ts';
 
 const clock = (): ManualClock => new ManualClock('2026-07-15T12:00:00Z');
@@ -65,6 +65,34 @@ test('what was told before it was opened is known, and what is told goes on to i
   listening[Symbol.dispose]();
   await tell(store, 1, songAt(time, 'After'));
   assert.deepEqual(heard, [{ stationId: 1, song: undefined }]);
+});
+
+/** Answers late, with what was there when it was asked. */
+class SlowStore extends MemoryStore {
+  readonly answer = Promise.withResolvers<void>();
+
+  override async listRecent(most: number): Promise<readonly StationSong[]> {
+    const recent = await super.listRecent(most);
+    await this.answer.promise;
+    return recent;
+  }
+}
+
+test('news that come while it reads what was told before are newer, a song that is over too', async () => {
+  const time = clock();
+  const store = new SlowStore({ clock: time });
+  for (const id of [1, 2, 3]) await tell(store, id, songAt(time, 'Before'));
+  await using board = new PlayingBoard({ store, clock: time });
+  await new Promise(setImmediate);
+  time.advance({ seconds: 1 });
+  await tell(store, 1, 'nothing');
+  await tell(store, 2, songAt(time, 'After'));
+  store.answer.resolve();
+  await new Promise(setImmediate);
+  assert.deepEqual(
+    [1, 2, 3].map((id) => board.songOf(id)?.title),
+    [undefined, 'After', 'Before'],
+  );
 });
 
 test('it holds so many songs, and lets go of the ones heard longest ago', async () => {

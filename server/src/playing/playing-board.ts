@@ -92,15 +92,21 @@ export class PlayingBoard implements AsyncDisposable {
     for (const listener of this.#listeners) listener(news);
   }
 
-  /** What was told before this process listened. News that came meanwhile are newer. */
+  /** What was told before this process listened. News that came meanwhile are newer, those of no song too. */
   async #read(): Promise<void> {
     this.#demand.forget();
+    const newer = new Set<number>();
+    const listening = this.onNews((news) => news.forEach(({ stationId }) => newer.add(stationId)));
     try {
       const recent = await this.#store.listRecent(this.#mostSongs);
-      const older = recent.filter(({ stationId, song }) => song.heardAt > this.#heardAt(stationId));
+      const older = recent.filter(
+        ({ stationId, song }) => !newer.has(stationId) && song.heardAt > this.#heardAt(stationId),
+      );
       if (older.length > 0) this.#learn(older.toReversed());
     } catch {
       // The store is away again, and says so itself; when it is back this is called once more.
+    } finally {
+      listening[Symbol.dispose]();
     }
   }
 
