@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type Socket, connect, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../lib/clock.ts';
@@ -88,6 +88,47 @@ test('while Redis is away what is known is told, one line says so, and afterward
   board.asked(7);
   await board.flush();
   assert.deepEqual(await store.claimDue(10, 1000), [{ stationId: 7, song: undefined }]);
+});
+
+/** Leads on to a Redis; `fall` has every connection through it go silent, as when the machine behind it is gone. */
+async function lineTo(redisPort: number): Promise<{ port: number; fall: () => void } & Disposable> {
+  const open = new Set<Socket>();
+  const line = createServer((near) => {
+    const far = connect(redisPort, '127.0.0.1');
+    for (const socket of [near, far]) open.add(socket.on('error', () => undefined));
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  const address = line.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    fall: () => open.forEach((socket) => socket.unpipe().pause()),
+    [Symbol.dispose]: () => {
+      line.close();
+      open.forEach((socket) => socket.destroy());
+    },
+  };
+}
+
+test('a connection to Redis that has gone silent is given up for another, and one line says so', async () => {
+  const redisPort = await freePort();
+  startRedis(redisPort);
+  using line = await lineTo(redisPort);
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', sink: { write: (text) => void lines.push(text) } });
+  await using store = new RedisStore({ url: `redis://127.0.0.1:${line.port}`, log });
+  await store.connected();
+  await store.ask([1]);
+  lines.length = 0;
+  line.fall();
+  await assert.rejects(store.ask([2]), StoreAway);
+  await until('an answer over another connection', () =>
+    store.ask([2]).then(
+      () => true,
+      () => false,
+    ),
+  );
+  assert.match(lines.join(''), /Redis is away[^]*Redis is back/);
 });
 
 test('a Redis that was never there keeps nobody from serving', async () => {

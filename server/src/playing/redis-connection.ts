@@ -3,6 +3,8 @@ import type { Log } from '../lib/log.ts';
 
 /** A command that takes longer has met a Redis that is as good as away. */
 const COMMAND_MS = 2000;
+/** A connection over which no answer has come for so long leads nowhere; the system would wait a quarter of an hour. */
+const SILENT_MS = 3000;
 const CONNECT_MS = 2000;
 const LONGEST_PAUSE_MS = 2000;
 
@@ -14,6 +16,7 @@ export const commandConnection = (url: string, log: Log): Redis =>
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: COMMAND_MS,
+      socketTimeout: SILENT_MS,
       connectionName: 'longwave',
     }),
     log,
