@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type SongServer, page, startSongServer, stream } from '../../test/song-server.ts';
 import { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import { operatorsChoice } from '../lib/fetch-safely/policy.ts';
+import { NoSeat } from '../lib/fetch-safely/seats.ts';
 import { Hearing } from './hearing.ts';
 import { type KnownStream, KnownStreams } from './known-streams.ts';
 import { StatusDocuments } from './status-documents.ts';
@@ -64,6 +65,19 @@ test('one that does not, or is not there, is looked at once', async () => {
 test('one that broke off is looked at again, the stream being heard meanwhile', async () => {
   server.answers.set(STATUS, (_request, response) => void response.destroy());
   assert.deepEqual(await hear(4), [4, 3]);
+});
+
+test('one that had no seat left is looked at the next time, and the stream is not listened to instead', async () => {
+  const icestats = { source: { listenurl: 'http://own.name:8000/live', title: 'A - B' } };
+  server.answers.set(
+    STATUS,
+    page(() => JSON.stringify({ icestats })),
+  );
+  await hear(2);
+  const full = { fetch: () => Promise.reject(new NoSeat('too many wait')) };
+  const crowded = new Hearing(fetcher, new StatusDocuments(full, 1));
+  await assert.rejects(crowded.hear({ address }, known, AbortSignal.timeout(10_000)), NoSeat);
+  assert.deepEqual(await hear(2), [1, 3]);
 });
 
 test('of streams the first that speaks and answers is chosen', () => {

@@ -44,7 +44,11 @@ export class Hearing {
     } catch (error) {
       // One that only failed is looked at again after the stream was listened to.
       if (error instanceof FetchFailed) return undefined;
-      if (!(error instanceof UnsafeAddress)) throw error;
+      if (!(error instanceof UnsafeAddress)) {
+        // Its host was asked too much: to listen instead, to all streams of the document, would be far more.
+        known.way = way;
+        throw error;
+      }
       known.hasNoStatus = true;
       return undefined;
     }
