@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { type StatusSong, isObject, memberOf, parseStatus, songIn, textOf } from './status-song.ts';
 
 /** A title of `-` comes without quotation marks, and with it the songs of all other mounts would be unreadable. */
 const BARE_DASH = /("\w+"\s*:)\s*-\s*(?=[,}])/g;
+const BEYOND_LATIN_1 = /[^\0-\xff]/;
 
 /**
  * The song of one mount in Icecast's `/status-json.xsl`, whose `source` is a list, one object, or not there at all.
@@ -11,7 +13,18 @@ export function icecastSong(text: string, mount: string): StatusSong | undefined
   const source = memberOf(memberOf(parseStatus(text.replaceAll(BARE_DASH, '$1null')), 'icestats'), 'source');
   const sources = (Array.isArray(source) ? source : [source]).filter((one) => isObject(one));
   const playing = sources.find((one) => mountOf(textOf(one, 'listenurl')) === mount);
-  return isUnsure(memberOf(playing, 'artist')) ? undefined : songIn(playing);
+  if (isUnsure(memberOf(playing, 'artist'))) return undefined;
+  const [title, artist, album] = ['title', 'artist', 'album'].map((name) =>
+    encodedOnce(textOf(playing, name)),
+  );
+  return songIn({ title, artist, album });
+}
+
+/** Of a source that does not say what it sends it takes UTF-8 for Latin-1, and encodes it again; the stream has it right. */
+function encodedOnce(text: string | undefined): string | undefined {
+  if (text === undefined || BEYOND_LATIN_1.test(text)) return text;
+  const bytes = Buffer.from(text, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : text;
 }
 
 /** What looks like a number or `true` is written as one, and how the name was spelt is lost; the stream still says it. */

@@ -7,6 +7,7 @@ import { shoutcastSong } from './shoutcast.ts';
 const LIVE = { listenurl: 'http://localhost:8000/live.mp3', title: 'Björk - Jóga', dummy: null };
 const VORBIS = { listenurl: 'http://localhost:8000/live.ogg', title: 'Jóga', artist: 'Björk', dummy: null };
 const icestats = (source: unknown): string => JSON.stringify({ icestats: { source } });
+const twice = (text: string): string => Buffer.from(text).toString('latin1');
 /** As it writes a title of ` - `: without quotation marks. */
 const dashed = (sources: string): string =>
   `{"icestats":{"source":${sources}}}`
@@ -24,6 +25,24 @@ const icecast: [name: string, text: string, mount: string, song: object | undefi
   ['no address', icestats([{ title: 'x' }, null, 'x', { listenurl: 'x' }]), '/live.mp3', undefined],
   ['no name', icestats({ ...VORBIS, title: 'Unknown', artist: 'Unknown' }), '/live.ogg', undefined],
   ['a title alone', icestats({ ...VORBIS, artist: 'Unknown' }), '/live.ogg', { title: 'Jóga' }],
+  [
+    'UTF-8 that was taken for Latin-1',
+    icestats({ ...LIVE, title: twice('Björk - Jóga') }),
+    '/live.mp3',
+    JOGA,
+  ],
+  [
+    'the same of other scripts',
+    icestats({ ...LIVE, title: twice('失恋 - É') }),
+    '/live.mp3',
+    { artist: '失恋', title: 'É' },
+  ],
+  [
+    'Latin-1 that is right',
+    icestats({ ...LIVE, title: 'Â - ß©é' }),
+    '/live.mp3',
+    { artist: 'Â', title: 'ß©é' },
+  ],
   ['an artist of digits', icestats({ ...VORBIS, artist: 311 }), '/live.ogg', undefined],
   ['an artist that is a word of JSON', icestats({ ...VORBIS, artist: true }), '/live.ogg', undefined],
   ['no artist', icestats({ ...VORBIS, artist: null }), '/live.ogg', { title: 'Jóga' }],
