@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities';
 import { type SongText, cleanText, songOf } from '../song-text.ts';
 
 const BETWEEN = / [-–—] /;
@@ -11,7 +12,7 @@ const SPOT = /song_spot=\\?"(?![mf])/i;
 
 /** `Artist - Title`, cut at the first dash with spaces around it. Nothing for what is no song. */
 export function splitSong(streamTitle: string): SongText | undefined {
-  const line = cleanText(streamTitle);
+  const line = cleanText(written(streamTitle));
   if (isAdvert(line)) return undefined;
   const told = quotedSong(line);
   if (told) return songOf({ ...told, artist: told.artist || named(BEFORE_TITLE.exec(line)?.[1] ?? '') });
@@ -23,7 +24,8 @@ export function splitSong(streamTitle: string): SongText | undefined {
 
 /** A song whose artist and title were told apart, by the same rules. */
 export function namedSong(texts: Parameters<typeof songOf>[0]): SongText | undefined {
-  const song = songOf(texts);
+  const { artist: by, title: name, album } = texts;
+  const song = songOf({ artist: written(by ?? ''), title: written(name ?? ''), album: written(album ?? '') });
   if (!song) return undefined;
   const [artist, title] = [named(song.artist ?? ''), named(song.title)];
   return title === '' ? songOf({ title: artist }) : songOf({ ...song, artist, title });
@@ -49,6 +51,9 @@ const quoted = (line: string, name: string): string | undefined =>
   new RegExp(String.raw`(?:^|[\s,])${name}="((?:\\.|[^"\\])*)"`, 'i')
     .exec(line)?.[1]
     ?.replaceAll(/\\(.)/g, '$1');
+
+/** `&amp;`, `&#353;`: some programs send titles as a page has them, and Icecast so writes what Latin-1 has no letter for. */
+const written = (text: string): string => (text.includes('&') ? decodeHTMLStrict(text) : text);
 
 const isAdvert = (line: string): boolean => SPOT.test(line);
 

@@ -43,6 +43,7 @@ const icecast: [name: string, text: string, mount: string, song: object | undefi
     '/live.mp3',
     { artist: 'Â', title: 'ß©é' },
   ],
+  ['letters by their number', icestats({ ...VORBIS, title: 'J&#243;ga' }), '/live.ogg', JOGA],
   ['an artist of digits', icestats({ ...VORBIS, artist: 311 }), '/live.ogg', undefined],
   ['an artist that is a word of JSON', icestats({ ...VORBIS, artist: true }), '/live.ogg', undefined],
   ['no artist', icestats({ ...VORBIS, artist: null }), '/live.ogg', { title: 'Jóga' }],
