@@ -67,6 +67,31 @@ test('one that broke off is looked at again, the stream being heard meanwhile', 
   assert.deepEqual(await hear(4), [4, 3]);
 });
 
+test('one that names no song while the stream names none either is right, and stands in for it afterwards', async () => {
+  let title = 'A - B';
+  server.answers.set(
+    '/break',
+    stream(() => title, ICECAST),
+  );
+  server.answers.set(
+    STATUS,
+    page(() => JSON.stringify({ icestats: { source: { listenurl: 'http://x/break', title } } })),
+  );
+  const told: string[] = [];
+  known = new KnownStreams().of({ id: 1, address: `${server.origin}/break` });
+  for (const now of ['A - B', 'A - B', 'Advertisement', 'A - C', 'A - D']) {
+    title = now;
+    const heard = await hearing.hear(
+      { address: `${server.origin}/break` },
+      known,
+      AbortSignal.timeout(10_000),
+    );
+    told.push(typeof heard === 'object' ? `${heard.title} ${heard.source}` : heard);
+    await sleep(5);
+  }
+  assert.deepEqual(told, ['B icy', 'B icecast', 'nothing', 'C icecast', 'D icecast']);
+});
+
 test('one that had no seat left is looked at the next time, and the stream is not listened to instead', async () => {
   const icestats = { source: { listenurl: 'http://own.name:8000/live', title: 'A - B' } };
   server.answers.set(

@@ -22,9 +22,16 @@ export class Hearing {
 
   /** What it learns of the stream it writes into `known`. Throws as tuning in and fetching do. */
   async hear(stream: { address: string }, known: KnownStream, signal: AbortSignal): Promise<Heard | 'late'> {
-    const song =
-      known.way.kind === 'status' ? await this.#lookUp(known.way, stream, known, signal) : undefined;
-    return song ?? (await this.#listen(stream, known, signal));
+    const { way } = known;
+    if (way.kind === 'listen') return this.#listen(stream, known, signal);
+    const song = await this.#lookUp(way, stream, known, signal);
+    if (song) return song;
+    const heard = await this.#listen(stream, known, signal);
+    // The stream names no song either: a document without one was right.
+    if (heard !== 'nothing') return heard;
+    known.way = way;
+    known.hasNoStatus = false;
+    return heard;
   }
 
   /** One small document instead of sound; where it is of no use the stream is listened to from then on. */
