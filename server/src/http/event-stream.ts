@@ -9,6 +9,7 @@ export interface EventStream {
 
 /** What a reader has not fetched. One that is this far behind will not catch up, and must not be kept in memory. */
 const MOST_UNREAD_BYTES = 64 * 1024;
+const LAST_FETCH_MS = 2000;
 /** A reader comes back by itself; not all at once when a process goes. */
 const RETRY_MS = 3000;
 
@@ -46,8 +47,12 @@ export class OpenStream implements EventStream {
     this.#write(':\n\n');
   }
 
+  /** What is left is sent to who fetches it; who does not keeps neither the connection nor its place. */
   end(): void {
-    this.#response.end();
+    const response = this.#response;
+    response.end();
+    const late = setTimeout(() => response.destroy(), LAST_FETCH_MS).unref();
+    response.once('close', () => clearTimeout(late));
   }
 
   onEnd(listener: () => void): void {
