@@ -118,6 +118,31 @@ test('a connection that the other side closes frees its seat, before anybody loo
   await closeAll(again.open);
 });
 
+test('where nobody answers at the first address of a name, the next is tried', async () => {
+  const quiet = createServer().listen(0, '127.0.8.9');
+  await once(quiet, 'listening');
+  const names = {
+    two: ['127.0.8.8', '127.0.8.9'],
+    none: ['127.0.8.7', '127.0.8.8'],
+    inside: ['127.0.8.9', '10.0.0.1'],
+  };
+  const resolveAll = async (host: string): Promise<string[]> =>
+    Object.entries(names).find(([name]) => host.startsWith(name))?.[1] ?? [];
+  const connections = new Connections({ ...policy, resolve: resolveAll });
+  // oxlint-disable-next-line no-unsafe-type-assertion -- a server on a port has such an address
+  const { port } = quiet.address() as AddressInfo;
+  const at = (name: string): ReturnType<typeof checkAddress> =>
+    checkAddress(`http://${name}.example.net:${port}/`);
+  for (let tries = 0; tries < 30; tries += 1) {
+    const socket = await connections.open(at('two'), new Patience(5000));
+    assert.equal(socket.remoteAddress, '127.0.8.9');
+    await closeAll([socket]);
+    await assert.rejects(connections.open(at('none'), new Patience(5000)), { step: 'connect' });
+    await assert.rejects(connections.open(at('inside'), new Patience(5000)), { name: 'UnsafeAddress' });
+  }
+  quiet.close();
+});
+
 test('a refused or failed connection leaves no seat taken', async () => {
   const connections = new Connections({ ...policy, isAllowed: (ip) => ip === '127.0.6.1' });
   for (let tries = 0; tries < 30; tries += 1)

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { CheckedAddress } from './check-address.ts';
-import { type Take, allowedIp, dial } from './dial.ts';
+import { type AllowedIp, type AllowedIps, type Take, allowedIps, dial } from './dial.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import type { Waiting } from './late-signal.ts';
 import { networkOf } from './network-of.ts';
@@ -36,28 +36,51 @@ export class Connections {
 
   async open(to: CheckedAddress, patience: Patience, take?: Take): Promise<Socket> {
     const seats: Disposable[] = [];
-    const leave = (): void => {
-      for (const seat of seats) seat[Symbol.dispose]();
-    };
     try {
       seats.push(await inTurn(this.#hosts.take(to.host, patience), to.host, patience));
       const lookup = await inTurn(this.#lookups.take(ALL, patience), 'the look-ups', patience);
       seats.push(lookup);
-      const ip = await allowedIp(to.host, this.#policy, patience);
+      const ips = await allowedIps(to.host, this.#policy, patience);
       lookup[Symbol.dispose]();
+      const socket = await this.#dialAny(ips, to, patience, take);
+      return socket.once('close', () => {
+        leave(seats);
+        forgetAll(socket);
+      });
+    } catch (error) {
+      leave(seats);
+      throw error;
+    }
+  }
+
+  /** Where nobody answers at one of a name's addresses players go on to the next, and so do we. */
+  async #dialAny(
+    [ip, ...others]: AllowedIps,
+    to: CheckedAddress,
+    patience: Patience,
+    take?: Take,
+  ): Promise<Socket> {
+    const seats: Disposable[] = [];
+    try {
       const network = networkOf(ip);
       seats.push(await inTurn(this.#networks.take(network, patience), `the network ${network}`, patience));
       seats.push(await inTurn(this.#all.take(ALL, patience), 'any', patience));
       const socket = await dial(ip, to, this.#policy, patience, take);
-      return socket.once('close', () => {
-        leave();
-        forgetAll(socket);
-      });
+      return socket.once('close', () => leave(seats));
     } catch (error) {
-      leave();
-      throw error;
+      leave(seats);
+      if (!isUnanswered(error) || patience.isOver || !isAny(others)) throw error;
+      return await this.#dialAny(others, to, patience, take);
     }
   }
+}
+
+const isUnanswered = (error: unknown): boolean => error instanceof FetchFailed && error.step === 'connect';
+
+const isAny = (ips: readonly AllowedIp[]): ips is AllowedIps => ips.length > 0;
+
+function leave(seats: readonly Disposable[]): void {
+  for (const seat of seats) seat[Symbol.dispose]();
 }
 
 /**

@@ -4,7 +4,7 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 import { after, before, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { checkAddress } from './check-address.ts';
-import { type Destination, allowedIp, dial } from './dial.ts';
+import { type Destination, allowedIps, dial } from './dial.ts';
 import { Patience } from './patience.ts';
 import { type Policy, publicInternet } from './policy.ts';
 import { UnsafeAddress } from './unsafe-address.ts';
@@ -42,7 +42,7 @@ const policy = (resolve: Policy['resolve']): Policy => ({
 });
 const patient = (): Patience => new Patience(60_000);
 const dialled = async (to: Destination, by: Policy, patience: Patience): Promise<Socket> =>
-  dial(await allowedIp(to.host, by, patience), to, by, patience);
+  dial((await allowedIps(to.host, by, patience))[0], to, by, patience);
 const call = async (host: string, by: Policy): Promise<void> => {
   const socket = await dialled({ host, port, isSecure: false }, by, patient());
   socket.destroy();

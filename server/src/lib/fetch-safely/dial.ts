@@ -24,19 +24,22 @@ const LANDING = Buffer.alloc(16 * 1024);
 
 /** An address that was looked at and found to be allowed. */
 export type AllowedIp = string & { readonly isAllowed: unique symbol };
+/** Those of a name, in the order in which they are tried. */
+export type AllowedIps = readonly [AllowedIp, ...AllowedIp[]];
+const MOST_TRIED = 3;
 
 /**
  * The one way out is by these two. A name is looked up once, every address it has must be allowed, and the connection goes
  * to one of those addresses, not to the name: who answers the second question about a name differently gains nothing.
  */
-export async function allowedIp(host: string, policy: Policy, patience: Patience): Promise<AllowedIp> {
+export async function allowedIps(host: string, policy: Policy, patience: Patience): Promise<AllowedIps> {
   const ips = isIP(host) === 0 ? await lookedUp(host, policy, patience) : [host];
-  const [first] = ips;
-  if (first === undefined) throw new UnsafeAddress('the name has no address');
   for (const ip of ips)
     if (!policy.isAllowed(ip)) throw new UnsafeAddress('the address is not of the public internet');
   // oxlint-disable-next-line no-unsafe-type-assertion -- nothing else makes one
-  return first as AllowedIp;
+  const [first, ...others] = ips.slice(0, MOST_TRIED) as AllowedIp[];
+  if (first === undefined) throw new UnsafeAddress('the name has no address');
+  return [first, ...others];
 }
 
 /** Whom we are connected to is checked once more before a byte is sent. */
