@@ -50,7 +50,10 @@ export async function probeStream(
 
 async function listened(tuned: TunedIn, signal: AbortSignal | undefined): Promise<Probed> {
   const started = performance.now();
-  const heard = await heardOf(tuned);
+  let heard = await readSome(tuned, LISTEN_BYTES, LISTEN_MS);
+  const tag = tagLength(heard.audio);
+  if (heard.ended === 'enough' && tag >= LISTEN_BYTES / 2 && tag <= LONGEST_TAG)
+    heard = await readSome(tuned, tag + LISTEN_BYTES, LISTEN_MS - (performance.now() - started));
   signal?.throwIfAborted();
   const audio = await identify(heard.audio, tuned.headers.get('content-type'));
   const ms = Math.round(performance.now() - started);
@@ -61,14 +64,6 @@ async function listened(tuned: TunedIn, signal: AbortSignal | undefined): Promis
   if (audio) return { verdict: 'plays', facts: factsOf(tuned, audio), steps };
   const { verdict, code } = unknownSound(tuned, heard);
   return { verdict, facts: undefined, steps: endingWith(steps, code) };
-}
-
-async function heardOf(tuned: TunedIn): Promise<Heard> {
-  const started = performance.now();
-  const heard = await readSome(tuned, LISTEN_BYTES, LISTEN_MS);
-  const tag = tagLength(heard.audio);
-  if (heard.ended !== 'enough' || tag < LISTEN_BYTES / 2 || tag > LONGEST_TAG) return heard;
-  return await readSome(tuned, tag + LISTEN_BYTES, LISTEN_MS - (performance.now() - started));
 }
 
 /** The way to a failure, and the failure itself at its end. */

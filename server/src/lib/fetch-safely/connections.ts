@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import type { CheckedAddress } from './check-address.ts';
-import { type AllowedIp, type AllowedIps, type Take, allowedIps, dial } from './dial.ts';
+import { type AllowedIp, type Take, allowedIps, dial } from './dial.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import type { Waiting } from './late-signal.ts';
 import { networkOf } from './network-of.ts';
 import type { Patience } from './patience.ts';
 import type { Policy } from './policy.ts';
 import { NoSeat, Seats } from './seats.ts';
+import { UnsafeAddress } from './unsafe-address.ts';
 
 /** How many may be connected to a host at once; where there are several workers they share it. */
 export interface HostSeats {
@@ -34,50 +35,45 @@ export class Connections {
     this.#hosts = hosts;
   }
 
-  async open(to: CheckedAddress, patience: Patience, take?: Take): Promise<Socket> {
+  /** Where nobody answers at one of a name's addresses players go on to the next, and so do we; `known` are those left. */
+  async open(
+    to: CheckedAddress,
+    patience: Patience,
+    take?: Take,
+    known?: readonly AllowedIp[],
+  ): Promise<Socket> {
     const seats: Disposable[] = [];
+    let ips = known;
     try {
       seats.push(await inTurn(this.#hosts.take(to.host, patience), to.host, patience));
       const lookup = await inTurn(this.#lookups.take(ALL, patience), 'the look-ups', patience);
       seats.push(lookup);
-      const ips = await allowedIps(to.host, this.#policy, patience);
+      ips ??= await allowedIps(to.host, this.#policy, patience);
+      const ip = firstOf(ips);
       lookup[Symbol.dispose]();
-      const socket = await this.#dialAny(ips, to, patience, take);
+      const network = networkOf(ip);
+      seats.push(await inTurn(this.#networks.take(network, patience), `the network ${network}`, patience));
+      seats.push(await inTurn(this.#all.take(ALL, patience), 'any', patience));
+      const socket = await dial(ip, to, this.#policy, patience, take);
       return socket.once('close', () => {
         leave(seats);
         forgetAll(socket);
       });
     } catch (error) {
       leave(seats);
-      throw error;
-    }
-  }
-
-  /** Where nobody answers at one of a name's addresses players go on to the next, and so do we. */
-  async #dialAny(
-    [ip, ...others]: AllowedIps,
-    to: CheckedAddress,
-    patience: Patience,
-    take?: Take,
-  ): Promise<Socket> {
-    const seats: Disposable[] = [];
-    try {
-      const network = networkOf(ip);
-      seats.push(await inTurn(this.#networks.take(network, patience), `the network ${network}`, patience));
-      seats.push(await inTurn(this.#all.take(ALL, patience), 'any', patience));
-      const socket = await dial(ip, to, this.#policy, patience, take);
-      return socket.once('close', () => leave(seats));
-    } catch (error) {
-      leave(seats);
-      if (!isUnanswered(error) || patience.isOver || !isAny(others)) throw error;
-      return await this.#dialAny(others, to, patience, take);
+      const others = ips?.slice(1) ?? [];
+      if (!isUnanswered(error) || patience.isOver || others.length === 0) throw error;
+      return await this.open(to, patience, take, others);
     }
   }
 }
 
-const isUnanswered = (error: unknown): boolean => error instanceof FetchFailed && error.step === 'connect';
+function firstOf([first]: readonly AllowedIp[]): AllowedIp {
+  if (first === undefined) throw new UnsafeAddress('the name has no address');
+  return first;
+}
 
-const isAny = (ips: readonly AllowedIp[]): ips is AllowedIps => ips.length > 0;
+const isUnanswered = (error: unknown): boolean => error instanceof FetchFailed && error.step === 'connect';
 
 function leave(seats: readonly Disposable[]): void {
   for (const seat of seats) seat[Symbol.dispose]();

@@ -42,7 +42,7 @@ const policy = (resolve: Policy['resolve']): Policy => ({
 });
 const patient = (): Patience => new Patience(60_000);
 const dialled = async (to: Destination, by: Policy, patience: Patience): Promise<Socket> =>
-  dial((await allowedIps(to.host, by, patience))[0], to, by, patience);
+  dial((await allowedIps(to.host, by, patience))[0] ?? assert.fail(), to, by, patience);
 const call = async (host: string, by: Policy): Promise<void> => {
   const socket = await dialled({ host, port, isSecure: false }, by, patient());
   socket.destroy();

@@ -24,22 +24,24 @@ const LANDING = Buffer.alloc(16 * 1024);
 
 /** An address that was looked at and found to be allowed. */
 export type AllowedIp = string & { readonly isAllowed: unique symbol };
-/** Those of a name, in the order in which they are tried. */
-export type AllowedIps = readonly [AllowedIp, ...AllowedIp[]];
+/** Of the addresses of a name. */
 const MOST_TRIED = 3;
 
 /**
  * The one way out is by these two. A name is looked up once, every address it has must be allowed, and the connection goes
  * to one of those addresses, not to the name: who answers the second question about a name differently gains nothing.
  */
-export async function allowedIps(host: string, policy: Policy, patience: Patience): Promise<AllowedIps> {
+export async function allowedIps(
+  host: string,
+  policy: Policy,
+  patience: Patience,
+): Promise<readonly AllowedIp[]> {
   const ips = isIP(host) === 0 ? await lookedUp(host, policy, patience) : [host];
   for (const ip of ips)
     if (!policy.isAllowed(ip)) throw new UnsafeAddress('the address is not of the public internet');
+  const tried = ips.length > MOST_TRIED ? ips.slice(0, MOST_TRIED) : ips;
   // oxlint-disable-next-line no-unsafe-type-assertion -- nothing else makes one
-  const [first, ...others] = ips.slice(0, MOST_TRIED) as AllowedIp[];
-  if (first === undefined) throw new UnsafeAddress('the name has no address');
-  return [first, ...others];
+  return tried as AllowedIp[];
 }
 
 /** Whom we are connected to is checked once more before a byte is sent. */
