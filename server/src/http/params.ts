@@ -1,4 +1,5 @@
 import { Fault } from '../lib/fault.ts';
+import { isFreeText, isRestOfText } from './cut-text.ts';
 import { decodeComponent } from './decode-component.ts';
 import { LIMITS } from './limits.ts';
 
@@ -107,7 +108,7 @@ export function readParams(query: string, form = ''): Params {
   if (query.length > LIMITS.maxQueryCharacters) {
     throw invalid(`The query is longer than ${LIMITS.maxQueryCharacters} characters`);
   }
-  const read: ReadPairs = { values: new Map(), valueless: undefined };
+  const read: ReadPairs = { values: new Map(), valueless: undefined, textBefore: undefined };
   const count = addPairs(read, query, 0);
   if (form === '') return new Params(read.values, undefined, read.valueless);
   const inQuery = new Set(read.values.keys());
@@ -119,11 +120,14 @@ interface ReadPairs {
   values: Map<string, string>;
   /** Made when the first such name comes; most calls have none. */
   valueless: Set<string> | undefined;
+  /** The name of the free text that came last, while nothing else has come since. */
+  textBefore: string | undefined;
 }
 
 function addPairs(read: ReadPairs, text: string, countBefore: number): number {
   let count = countBefore;
   let start = 0;
+  read.textBefore = undefined;
   // Some clients join with `?` what already has one.
   while (text.startsWith('?', start)) start += 1;
   while (start < text.length) {
@@ -143,7 +147,8 @@ function addPair(read: ReadPairs, pair: string): void {
   const { values } = read;
   const equals = pair.indexOf('=');
   if (equals === -1 || equals === pair.length - 1) {
-    (read.valueless ??= new Set()).add(decode(equals === -1 ? pair : pair.slice(0, equals)).toLowerCase());
+    const bare = decode(equals === -1 ? pair : pair.slice(0, equals));
+    if (equals !== -1 || !addToText(read, bare)) (read.valueless ??= new Set()).add(bare.toLowerCase());
     return;
   }
   const name = decode(pair.slice(0, equals)).toLowerCase();
@@ -154,6 +159,16 @@ function addPair(read: ReadPairs, pair: string): void {
     throw invalid(`${called(name)} is given twice with different values; send it once`);
   }
   values.set(name, value);
+  read.textBefore = isFreeText(name) ? name : undefined;
+}
+
+/** Puts together again what an `&` that was not escaped has cut; false where the rest is a parameter. */
+function addToText({ values, textBefore }: ReadPairs, rest: string): boolean {
+  if (textBefore === undefined || !isRestOfText(rest.toLowerCase())) return false;
+  const whole = `${values.get(textBefore)}&${rest}`;
+  checkLength(textBefore, whole);
+  values.set(textBefore, whole);
+  return true;
 }
 
 /** A line break is a space, and so is a tab. */
@@ -167,7 +182,7 @@ function checkLength(name: string, value: string): void {
 function decode(text: string): string {
   const decoded = decodeComponent(text);
   if (decoded === undefined) {
-    throw invalid('A parameter is not percent-encoded UTF-8 or holds control characters; encode it again');
+    throw invalid('A parameter holds control characters; leave them out');
   }
   return decoded;
 }
