@@ -48,7 +48,9 @@ function startServices(): void {
  */
 function settle(): void {
   const ports = { HTTP_PORT: '8700', HTTPS_PORT: '8743', PRIVATE_PORT: '8701', HTTP_HOST: '127.0.0.1' };
-  Object.assign(process.env, { ...ports, ...ensureCertificate(folder), ...process.env });
+  // The protocol to the letter: an invalid partnerId is refused.
+  const protocol = { PARTNERS: 'registered' };
+  Object.assign(process.env, { ...ports, ...protocol, ...ensureCertificate(folder), ...process.env });
 }
 
 async function prepare(): Promise<void> {

@@ -15,6 +15,14 @@ test('nothing set is a working home', () => {
   assert.ok(Object.isFrozen(config));
 });
 
+test('unknown partners register themselves at home, and are refused where hosts are named, unless told otherwise', () => {
+  const [HOME, NAMED] = [{}, { PUBLIC_HOSTS: 'radio.example.org' }];
+  assert.equal(readConfig(HOME).partners, 'any');
+  assert.equal(readConfig(NAMED).partners, 'registered');
+  assert.equal(readConfig({ ...HOME, PARTNERS: 'registered' }).partners, 'registered');
+  assert.equal(readConfig({ ...NAMED, PARTNERS: 'any' }).partners, 'any');
+});
+
 test('settings are read, trimmed, and empty is unset', () => {
   const config = readConfig({
     HTTP_PORT: ' 80 ',
@@ -38,6 +46,7 @@ const wrong: [setting: Record<string, string>, told: RegExp][] = [
   [{ MAX_IN_FLIGHT: '0' }, /MAX_IN_FLIGHT is '0'; it must be a whole number from 1 to 100000/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL is 'loud'; it must be one of trace, debug/],
   [{ LOG_LEVEL: 'loud' }, /must be one of trace, debug/],
+  [{ PARTNERS: 'all' }, /PARTNERS is 'all'; it must be one of registered, any/],
   [{ TRUSTED_PROXIES: 'true' }, /TRUSTED_PROXIES is 'true'; .*any caller could then choose/],
   [{ TRUSTED_PROXIES: '1' }, /TRUSTED_PROXIES is '1'/],
   [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /TRUSTED_PROXIES/],

@@ -136,6 +136,13 @@ export const SETTINGS = {
     description:
       'The host names radios reach the directory by, the main one first; links lead only to these. Unset, links lead to whatever host a radio asked for, which suits a home and nothing else.',
   }),
+  partners: choiceSetting({
+    name: 'PARTNERS',
+    values: ['registered', 'any'],
+    unset: undefined,
+    description:
+      'What becomes of a `partnerId` that nobody has registered. `registered`: every call that names it is refused. `any`: it registers itself, for radios at home, which have an id of their maker built in; `longwave partner list` shows it, and one that is disabled is refused. Unset, `registered` where `PUBLIC_HOSTS` names hosts, else `any`.',
+  }),
   trustedProxies: listSetting({
     name: 'TRUSTED_PROXIES',
     parseItem: parseNetwork,
@@ -307,6 +314,7 @@ export function readSettings(environment: Environment = process.env): ReadSettin
 /** Spelled out, so that the type of each value follows from its setting. */
 function readAll(read: <T>(setting: Setting<T>) => T): Config {
   const s = SETTINGS;
+  const publicHosts = read(s.publicHosts);
   return Object.freeze({
     databaseUrl: read(s.databaseUrl),
     databasePoolSize: read(s.databasePoolSize),
@@ -323,7 +331,8 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     logosAtOnce: read(s.logosAtOnce),
     stationsAtOnce: read(s.stationsAtOnce),
     redisUrl: read(s.redisUrl),
-    publicHosts: read(s.publicHosts),
+    publicHosts,
+    partners: read(s.partners) ?? (publicHosts.length > 0 ? 'registered' : 'any'),
     trustedProxies: read(s.trustedProxies),
     maxConnections: read(s.maxConnections),
     maxInFlight: read(s.maxInFlight),

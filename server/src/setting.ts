@@ -51,7 +51,9 @@ export function textSetting<U extends Maybe<string>>(
   return { ...about, parse: parseText, secret: false, write: writePlainly };
 }
 
-export function choiceSetting<T extends string>(about: About<T> & { values: readonly T[] }): Setting<T> {
+export function choiceSetting<T extends string, U extends Maybe<T> = T>(
+  about: About<U> & { values: readonly T[] },
+): Setting<T | U> {
   return {
     ...about,
     parse: (text) => about.values.find((value) => value === text),

@@ -1,5 +1,5 @@
 import { findProfile, profileIds } from '../devices/profiles.ts';
-import type { PartnerChanges } from '../members/partners.ts';
+import { type PartnerChanges, isPartnerId } from '../members/partners.ts';
 import { STREAM_FORMATS, isStreamFormat } from '../lib/stream-format.ts';
 import { UsageError } from './command.ts';
 
@@ -45,9 +45,8 @@ export function readChanges(values: PartnerValues): PartnerChanges {
   return Object.assign({}, ...said);
 }
 
-/** Devices send it in an address, so it is plain letters, digits and signs. */
 export function parsePartnerId(given: string): string {
-  if (/^[!-~]{1,64}$/.test(given)) return given;
+  if (isPartnerId(given)) return given;
   throw new UsageError(`'${given}' cannot be an id: 1 to 64 plain letters, digits and signs, without spaces`);
 }
 

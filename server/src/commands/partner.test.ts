@@ -33,6 +33,7 @@ test('a partner is added, shown, changed, disabled and enabled', async () => {
     formats: 'mp3,aac',
     may_forward_addresses: true,
     device: null,
+    registered_by: 'operator',
   });
   assert.equal(partner('set', 'quay-1', '--device', 'Old-Radio').status, 0);
   assert.equal((await findPartner(database.pool, 'quay-1'))?.device, 'old-radio');

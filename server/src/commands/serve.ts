@@ -53,7 +53,7 @@ export const serveCommand: Command = {
     const air = { db: pool, directory, clock: systemClock, log };
     const { board: onAirBoard } = opened.use(await openOnAirBoard(air));
     const { board: streamBoard } = opened.use(new StreamNews(air));
-    const partners = opened.use(await openPartnerTable(pool, log));
+    const partners = opened.use(await openPartnerTable(pool, log, config.partners));
     opened.use(forgetDaily(pool, log));
     const homePlace =
       config.homePlace === undefined ? undefined : await findHomePlace(pool, config.homePlace);
@@ -99,6 +99,7 @@ export const serveCommand: Command = {
       publicHosts,
       trustedProxies: config.trustedProxies,
       findPartner: (id) => partners.find(id),
+      admitPartner: (id) => partners.admit(id),
     });
     const listeners = await listen(app, { ...listenOptions(config), log, metrics, readiness });
     // The first use of the runtime's own names takes a tenth of a second; no caller should wait for it.

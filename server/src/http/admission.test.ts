@@ -20,6 +20,7 @@ const slow: PartnerRow = {
   formats: null,
   may_forward_addresses: false,
   device: null,
+  registered_by: 'operator',
 };
 const findPartner = (id: string) => (id === 'slow' ? slow : undefined);
 

@@ -71,6 +71,7 @@ const MAKER: PartnerRow = {
   formats: null,
   may_forward_addresses: true,
   device: null,
+  registered_by: 'operator',
 };
 
 const locales: [url: string, acceptLanguage: string, locale: string][] = [

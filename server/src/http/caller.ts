@@ -15,7 +15,7 @@ import { remember } from './remember.ts';
 /** Who calls, from where, what it can play and which language it reads: the global parameters, read once. */
 export interface Caller {
   partnerId: string | undefined;
-  /** The application, when it is registered here; radios name many that are not. */
+  /** The application, when it is registered here. */
   partner: PartnerRow | undefined;
   username: string | undefined;
   serial: string | undefined;
@@ -40,6 +40,11 @@ export interface Surroundings {
   publicHosts: readonly string[];
   trustedProxies: readonly Network[];
   findPartner?: ((id: string) => PartnerRow | undefined) | undefined;
+  /**
+   * What becomes of a call that names a partner which is not found: the partner it registers, or a Fault. Without it
+   * such a call goes on as one without a partner.
+   */
+  admitPartner?: ((id: string) => Promise<PartnerRow>) | undefined;
 }
 
 export function readCaller(reading: Reading, request: IncomingMessage, surroundings: Surroundings): Caller {

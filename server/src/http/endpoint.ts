@@ -65,6 +65,8 @@ export interface Endpoint {
   /** The first is the one links use; the others answer the same. Letters of either case match. */
   paths: readonly [string, ...string[]];
   actions: ReadonlyMap<string, Action>;
+  /** For files that links name without any parameter: whoever asks for one is no application. */
+  isForAnyone?: boolean | undefined;
   /** The action for a `c` that the table does not have; without it such a call is an unknown method. */
   fallback?: ((call: Call) => Action | undefined) | undefined;
 }

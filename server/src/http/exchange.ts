@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SerialMemory } from '../devices/serial-memory.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Log, errorFields } from '../lib/log.ts';
+import type { PartnerRow } from '../members/partners.ts';
 import { parseCallback } from '../opml/write-json.ts';
 import { type Caller, type Surroundings, readCaller } from './caller.ts';
 import { withDeadline } from './deadline.ts';
@@ -78,7 +79,10 @@ export class Exchange {
       const reading = readCall(queryOf(this.#request), form);
       const call = this.#receive(reading);
       this.#shared.admit?.(call);
-      const answer = this.#chooseAction(endpoint, call, reading.c)(call);
+      const newcomer = endpoint.isForAnyone === true ? undefined : this.#newcomer(call);
+      const answer = newcomer
+        ? this.#actFor(newcomer, endpoint, call, reading.c)
+        : this.#act(endpoint, call, reading.c);
       if (answer instanceof Promise) void this.#wait(answer);
       else this.#send(answer);
     } catch (error) {
@@ -120,6 +124,21 @@ export class Exchange {
     const call = new ReceivedCall(reading, caller, this.#route, this.#request, clock, serials);
     if (caller.serial !== undefined) this.#call = call;
     return call;
+  }
+
+  /** A partner that is not registered, until it is known what becomes of it; undefined for all others. */
+  #newcomer({ caller: { partnerId, partner } }: Call): Promise<PartnerRow> | undefined {
+    if (partnerId === undefined || partner) return undefined;
+    return this.#shared.surroundings.admitPartner?.(partnerId);
+  }
+
+  async #actFor(newcomer: Promise<PartnerRow>, endpoint: Endpoint, call: Call, c: string): Promise<Answer> {
+    call.caller.partner = await newcomer;
+    return this.#act(endpoint, call, c);
+  }
+
+  #act(endpoint: Endpoint, call: Call, c: string): Answer | Promise<Answer> {
+    return this.#chooseAction(endpoint, call, c)(call);
   }
 
   #chooseAction({ actions, fallback }: Endpoint, call: Call, c: string): Action {

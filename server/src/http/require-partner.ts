@@ -1,4 +1,5 @@
 import { Fault } from '../lib/fault.ts';
+import { invalidPartner } from '../members/partner-faults.ts';
 import type { PartnerRow } from '../members/partners.ts';
 import type { Call } from './endpoint.ts';
 
@@ -8,12 +9,6 @@ export function requirePartner({ caller }: Call): PartnerRow {
   if (partnerId === undefined) {
     throw new Fault(400, 'partner.required', 'This call needs a partnerId; the operator issues one');
   }
-  if (partner?.state !== 'active') {
-    throw new Fault(
-      403,
-      'partner.invalid',
-      'This partnerId is not registered here; ask the operator for one',
-    );
-  }
+  if (partner?.state !== 'active') throw invalidPartner();
   return partner;
 }

@@ -106,9 +106,9 @@ const NO_QUERY = {};
 const DEFAULT_MENU_CACHE_BYTES = 64 * 2 ** 20;
 
 function sharedBy(options: ServerOptions): Shared {
-  const { log, metrics, readiness, admit, publicHosts, trustedProxies, findPartner } = options;
+  const { log, metrics, readiness, admit, publicHosts, trustedProxies, findPartner, admitPartner } = options;
   const shared: Shared = {
-    surroundings: { publicHosts, trustedProxies, findPartner },
+    surroundings: { publicHosts, trustedProxies, findPartner, admitPartner },
     log,
     metrics,
     readiness,

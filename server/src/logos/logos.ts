@@ -40,7 +40,12 @@ export function logos({ logoCacheBytes = DEFAULT_CACHE_BYTES, ...needs }: LogosN
       return standIn(items.nameAtHand(id), LIFETIMES.away);
     }
   };
-  return { paths: ['/logos/:file'], actions: new Map([['', logo]]), fallback: () => logo };
+  return {
+    paths: ['/logos/:file'],
+    isForAnyone: true,
+    actions: new Map([['', logo]]),
+    fallback: () => logo,
+  };
 }
 
 const answerOf = ({ bytes, etag }: LogoFile, kind: PictureKind, maxAgeSeconds: number): BytesAnswer => ({

@@ -13,10 +13,14 @@ const COLUMNS = {
   formats: 'text?',
   may_forward_addresses: 'bool',
   device: 'text?',
+  registered_by: 'text',
 } as const;
 const LIST = Object.keys(COLUMNS).join(', ');
 
 export type PartnerRow = RowOf<typeof COLUMNS>;
+
+/** Devices send it in an address, so it is plain letters, digits and signs. */
+export const isPartnerId = (text: string): boolean => /^[!-~]{1,64}$/.test(text);
 
 const byId = statement('partner-by-id', COLUMNS, `SELECT ${LIST} FROM partners WHERE id = $1`);
 const all = statement('partners', COLUMNS, `SELECT ${LIST} FROM partners ORDER BY id`);
@@ -59,8 +63,27 @@ export async function addPartner(db: Queryable, partner: NewPartner): Promise<Pa
   return added;
 }
 
+const addItself = statement(
+  'partner-add-itself',
+  COLUMNS,
+  `INSERT INTO partners (id, name, serial_scope, registered_by)
+   SELECT $1::text, $1, $1, 'itself'
+   WHERE (SELECT count(*) FROM partners WHERE registered_by = 'itself') < $2::bigint
+   ON CONFLICT (id) DO NOTHING RETURNING ${LIST}`,
+);
+
+/** Registers what called under an id of its own; undefined when the id is taken or so many have done so already. */
+export async function addPartnerItself(
+  db: Queryable,
+  id: string,
+  most: number,
+): Promise<PartnerRow | undefined> {
+  const [added] = await addItself.run(db, [id, most]);
+  return added;
+}
+
 /** What an operator may say of a partner that is there; its id is in the hands of its devices. */
-export type PartnerChanges = Partial<Omit<PartnerRow, 'id'>>;
+export type PartnerChanges = Partial<Omit<PartnerRow, 'id' | 'registered_by'>>;
 
 // What is not among the changes stays, whoever else is changing it at the same time.
 const change = statement(

@@ -17,5 +17,5 @@ export const announcements = (): Endpoint[] => Object.values(ANNOUNCEMENTS).map(
 function endpoint(path: string): Endpoint {
   const bytes = readFileSync(join(import.meta.dirname, path.replace('/service/Audio', 'announcements')));
   const answer = { bytes, contentType: 'audio/mpeg', maxAgeSeconds: 86_400 };
-  return { paths: [path], actions: new Map([['', () => answer]]) };
+  return { paths: [path], isForAnyone: true, actions: new Map([['', () => answer]]) };
 }

@@ -34,7 +34,7 @@ const STATE = `SELECT jsonb_agg(row ORDER BY row) AS state FROM (
 export async function makeWorld(): Promise<World> {
   // Each call names an address of its own, so that no limit of one address has a say; the mail goes nowhere.
   const mail = { MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'radio@radio.example' };
-  const service = await startService({ TRUSTED_PROXIES: '127.0.0.1', ...mail });
+  const service = await startService({ TRUSTED_PROXIES: '127.0.0.1', PARTNERS: 'registered', ...mail });
   const pool = new Pool({ connectionString: service.databaseUrl, max: 2 });
   await pool.query(`INSERT INTO partners (id, name, serial_scope, state)
     VALUES ('other', 'Other', 'other', 'active'), ('gone', 'Gone', 'kit', 'disabled')`);

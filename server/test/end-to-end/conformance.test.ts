@@ -12,7 +12,7 @@ import { startService, type Service } from './service.ts';
 
 let service: Service;
 before(async () => {
-  service = await startService();
+  service = await startService({ PARTNERS: 'registered' });
   await playSomething();
 });
 after(() => service[Symbol.asyncDispose]());

@@ -4,7 +4,7 @@ import { startService, type Service } from './service.ts';
 
 let service: Service;
 before(async () => {
-  service = await startService();
+  service = await startService({ PARTNERS: 'registered' });
 });
 after(() => service[Symbol.asyncDispose]());
 

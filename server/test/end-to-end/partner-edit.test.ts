@@ -8,7 +8,7 @@ import { startService, type Service } from './service.ts';
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 let service: Service;
 before(async () => {
-  service = await startService();
+  service = await startService({ PARTNERS: 'registered' });
 });
 after(() => service[Symbol.asyncDispose]());
 

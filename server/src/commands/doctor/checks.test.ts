@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
 import { findingsOf, patientOf } from '../../../test/doctor-patient.ts';
+import type { Environment } from '../../config.ts';
 import { openMailServer } from '../../../test/mail-server.ts';
 import { closedPort } from '../../../test/port-of.ts';
 import { createPool } from '../../db/pool.ts';
@@ -39,14 +40,41 @@ test('an empty directory says which imports fill it, places first', async () => 
   assert.match(found.get('stations')?.mend ?? '', /^longwave import stations https:/);
 });
 
-test('what was never listened to is not called silent, and no worker and no partner are told with what to run', async () => {
+test('what was never listened to is not called silent, and no worker is told with what to run', async () => {
   assert.equal((await findingsOf(streamsCheck, patient)).get('health')?.state, 'note');
   const work = await findingsOf(workCheck, patient);
   assert.deepEqual([work.get('worker')?.state, work.get('worker')?.mend], ['warning', 'longwave work']);
   assert.equal(work.get('feeds')?.text, 'no podcasts');
-  const partner = (await findingsOf(partnersCheck, patient)).get('active');
-  assert.equal(partner?.state, 'warning');
-  assert.match(partner?.mend ?? '', /^longwave partner add /);
+});
+
+test('partners are counted by who registered them, and it is said what becomes of unknown ids', async () => {
+  await using own = await testDatabase();
+  const told = async (settings: Environment) => {
+    const findings = await findingsOf(partnersCheck, patientOf(settings, own.pool));
+    const [active, ids] = [findings.get('active'), findings.get('unknown ids')];
+    return [active?.state, active?.text, ids?.state, ids?.text];
+  };
+  const home = 'register themselves, as suits a home (PARTNERS=any)';
+  assert.deepEqual(await told({}), ['well', '15, 15 of them built into devices', 'well', home]);
+  await own.pool.query(`INSERT INTO partners (id, name, serial_scope, state, registered_by)
+    VALUES ('quay', 'Quay', 'quay', 'active', 'operator'), ('gone', 'Gone', 'gone', 'disabled', 'operator'),
+      ('x1', 'x1', 'x1', 'active', 'itself')`);
+  const active = '17, 15 of them built into devices, 1 registered by themselves, and 1 disabled';
+  const refused = 'refused by every call (PARTNERS=registered)';
+  assert.deepEqual(await told({ PUBLIC_HOSTS: 'radio.example' }), ['well', active, 'note', refused]);
+  const risky = 'register themselves (PARTNERS=any), which suits a home and nothing else';
+  assert.deepEqual((await told({ PUBLIC_HOSTS: 'radio.example', PARTNERS: 'any' })).slice(2), [
+    'note',
+    risky,
+  ]);
+  await own.pool.query(`INSERT INTO partners (id, name, serial_scope, registered_by)
+    SELECT 'y' || n, 'y', 'y', 'itself' FROM generate_series(1, 199) AS n`);
+  const full = 'refused: 200 have registered themselves, which is the most';
+  assert.deepEqual((await told({})).slice(2), ['warning', full]);
+  await own.pool.query("UPDATE partners SET state = 'disabled'");
+  const none = (await findingsOf(partnersCheck, patientOf({}, own.pool))).get('active');
+  assert.equal(none?.state, 'warning');
+  assert.match(none?.mend ?? '', /^longwave partner add .*partner enable/);
 });
 
 test('stations, their health and the work on them are told in numbers', async () => {
@@ -60,7 +88,6 @@ test('stations, their health and the work on them are told in numbers', async ()
   await pool.query(
     "INSERT INTO import_runs (source, finished_at) VALUES ('a list', now() - interval '3 days')",
   );
-  await pool.query("INSERT INTO partners (id, name, serial_scope) VALUES ('quay', 'Quay', 'quay')");
 
   const directory = await findingsOf(directoryCheck, patient);
   assert.equal(directory.get('stations')?.text, '1 with 4 streams');
@@ -73,7 +100,6 @@ test('stations, their health and the work on them are told in numbers', async ()
   const streams = (await findingsOf(workCheck, patient)).get('streams');
   assert.equal(streams?.state, 'well');
   assert.equal(streams?.text, 'the last was listened to 3 minutes ago; 2 overdue, by up to 10 minutes');
-  assert.equal((await findingsOf(partnersCheck, patient)).get('active')?.text, '1');
 });
 
 test('a worker that is connected is seen, and what it does not manage is a warning with its lever', async () => {

@@ -7,11 +7,13 @@ async function only<T>(rows: Promise<readonly T[]>): Promise<T> {
   return row;
 }
 
-const PARTNERS = { active: 'int8', disabled: 'int8' } as const;
+const PARTNERS = { active: 'int8', disabled: 'int8', by_themselves: 'int8', built_in: 'int8' } as const;
 const partners = statement(
   'doctor-partners',
   PARTNERS,
-  `SELECT count(*) FILTER (WHERE state = 'active') AS active, count(*) FILTER (WHERE state <> 'active') AS disabled
+  `SELECT count(*) FILTER (WHERE state = 'active') AS active, count(*) FILTER (WHERE state <> 'active') AS disabled,
+     count(*) FILTER (WHERE registered_by = 'itself') AS by_themselves,
+     count(*) FILTER (WHERE registered_by = 'longwave' AND state = 'active') AS built_in
    FROM partners`,
 );
 export const countPartners = (db: Queryable): Promise<RowOf<typeof PARTNERS>> => only(partners.run(db, []));
