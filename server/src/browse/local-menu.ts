@@ -1,6 +1,6 @@
 import { findRegion, findCountryRegion, pathToRegion } from '../directory/by-place.ts';
 import { near } from '../directory/near.ts';
-import type { StationPage } from '../directory/select-stations.ts';
+import { StationPage } from '../directory/select-stations.ts';
 import type { DirectoryRegion } from '../directory/snapshot.ts';
 import type { Coordinate } from '../lib/geo.ts';
 import { guideId } from '../lib/guide-id.ts';
@@ -11,10 +11,12 @@ import { NO_FILTER } from './filter.ts';
 import { itemTarget, regionName } from './item-links.ts';
 import { orNothing } from './nothing.ts';
 import { placeMenu } from './place-menu.ts';
-import type { BrowseRequest } from './request.ts';
+import { type BrowseRequest, STATIONS_PER_GROUP } from './request.ts';
 import { type StationList, pageOutlines, stationPage } from './station-list.ts';
 
 const ROOT = 0;
+/** Clients drop the offset here and would show the first page for the second, so one group holds all of it. */
+const STATIONS_AT_ONCE = 200;
 
 /**
  * The stations around a caller, nearest first. Of whom no more is known than a country or a state gets the menu of
@@ -37,12 +39,21 @@ const coarseRegion = (
 /** Nothing but what the caller can play narrows it down: clients send along filters of the menu they come from. */
 function around(caller: BrowseRequest, place: Coordinate, name: string): OpmlDocument {
   const { snapshot, stations } = caller;
-  const request = { ...caller, filter: NO_FILTER, stations: { formats: stations.formats } };
+  const isPaged = caller.stationsPerGroup !== STATIONS_PER_GROUP;
+  const request = {
+    ...caller,
+    filter: NO_FILTER,
+    stations: { formats: stations.formats },
+    stationsPerGroup: isPaged ? caller.stationsPerGroup : STATIONS_AT_ONCE,
+  };
   const list: StationList = {
     params: [['c', 'local']],
     name,
     presentation: 'byPlace',
-    page: (page) => near(snapshot, place, page),
+    page: (page) => {
+      const found = near(snapshot, place, page);
+      return isPaged ? found : new StationPage(snapshot, found.ranks, false);
+    },
   };
   if (request.offset > 0) return stationPage(request, list);
   const page = list.page({ ...request.stations, offset: 0, limit: request.stationsPerGroup });

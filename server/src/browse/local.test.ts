@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type BrowseApp, ask, browseApp, keysOf, linksOf, stationsOf } from '../../test/browse-app.ts';
+import { testDatabase } from '../../test/database.ts';
+import { fillCatalogue, randomCatalogue } from '../../test/random-catalogue.ts';
+import { buildSnapshot } from '../directory/build-snapshot.ts';
 import type { PlaceOfAddress } from './caller-place.ts';
 
 const CORK = { latitude: 51.9, longitude: -8.5 };
@@ -38,20 +41,49 @@ for (const [name, url, ip, first] of CALLERS) {
     const body = await ask(app, `/Browse.ashx?c=local${url}`, headers);
     assert.match(body, /<title>Local Radio<\/title>/);
     assert.equal(stationsOf(body)[0], first);
-    assert.deepEqual(keysOf(body), ['stations', 'nextStations', 'localCountry']);
+    assert.deepEqual(keysOf(body), ['stations', 'localCountry']);
   });
 }
 
-test('the country is one link further, and the rest of the stations one page', async () => {
+test('the country is one link further, and the stations are one group without a second page', async () => {
   const body = await browse.get('/Browse.ashx?c=local&latlon=51.9,-8.5');
-  const [more = '', country = ''] = linksOf(body).slice(-2);
   assert.match(body, /text="More in Ireland"/);
-  assert.match(await browse.get(country), /<title>Ireland<\/title>/);
-  const second = await browse.get(more);
-  assert.equal(stationsOf(body).length, 50);
-  assert.equal(stationsOf(second).filter((id) => stationsOf(body).includes(id)).length, 0);
-  assert.equal(stationsOf(second).length, 21);
+  assert.match(await browse.get(linksOf(body).at(-1) ?? ''), /<title>Ireland<\/title>/);
+  assert.equal(new Set(stationsOf(body)).size, 71);
 });
+
+test('who works out an offset still gets that part of the group', async () => {
+  const whole = stationsOf(await browse.get('/Browse.ashx?c=local&latlon=51.9,-8.5'));
+  const rest = await browse.get('/Browse.ashx?c=local&latlon=51.9,-8.5&offset=60');
+  assert.deepEqual(stationsOf(rest), whole.slice(60));
+  assert.doesNotMatch(rest, /nextStations/);
+});
+
+test('the group ends with the two hundredth station', async () => {
+  await using database = await testDatabase();
+  await fillCatalogue(database.pool, randomCatalogue(1, 1000));
+  const crowded = await buildSnapshot(database.pool);
+  await using app = browse.with({ directory: { current: () => crowded } });
+  const body = await ask(app, '/Browse.ashx?c=local&latlon=51.9,-8.5');
+  assert.equal(new Set(stationsOf(body)).size, 200);
+  assert.doesNotMatch(body, /nextStations/);
+});
+
+const PAGED: [who: string, query: string, size: number][] = [
+  ['a partner that agreed on a size', 'partnerId=small', 4],
+  ['a device with a small page', 'device=old-radio', 25],
+  ['such a device of a partner that agreed on nothing', 'device=old-radio&partnerId=maker', 25],
+];
+for (const [who, query, size] of PAGED) {
+  test(`${who} keeps its pages`, async () => {
+    const first = await browse.get(`/Browse.ashx?c=local&latlon=51.9,-8.5&${query}`);
+    assert.equal(stationsOf(first).length, size);
+    assert.deepEqual(keysOf(first), ['stations', 'nextStations', 'localCountry']);
+    const second = await browse.get(linksOf(first).at(-2) ?? '');
+    assert.equal(stationsOf(second).length, size);
+    assert.equal(stationsOf(second).filter((id) => stationsOf(first).includes(id)).length, 0);
+  });
+}
 
 const COARSE: [name: string, url: string, ip: string][] = [
   ['an account that knows its country', '&username=bo', '9.9.9.9'],

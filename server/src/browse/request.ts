@@ -4,6 +4,7 @@ import type { OnAirBoard, OnAirNow } from '../directory/on-air-board.ts';
 import type { Snapshot } from '../directory/snapshot.ts';
 import type { Call } from '../http/endpoint.ts';
 import type { Coordinate } from '../lib/geo.ts';
+import type { PartnerRow } from '../members/partners.ts';
 import type { ListedSongs } from '../playing/listed-songs.ts';
 import type { SongsNow } from '../playing/songs-now.ts';
 import type { Words } from '../words/words.ts';
@@ -11,8 +12,8 @@ import { type BrowseFilter, NO_FILTER, lasting, parseFilter, writeFilter } from 
 import type { ShowPage } from './show-pages.ts';
 import { stationTest } from './station-test.ts';
 
-/** Group sizes unless the partner's row or the device's profile says otherwise. */
-const STATIONS_PER_GROUP = 50;
+/** Group sizes unless the partner's row or the device's profile says otherwise; a new partner's row says the same. */
+export const STATIONS_PER_GROUP = 50;
 const SHOWS_PER_GROUP = 10;
 /** Beyond any list there is; further pages are empty anyway. */
 const LARGEST_OFFSET = 1_000_000;
@@ -76,10 +77,14 @@ export function readRequest(
     pivot: PIVOTS.find((pivot) => pivot === params.text('pivot')),
     details: asked.length === 0 ? DETAILS : DETAILS.filter((detail) => asked.includes(detail)),
     offset: params.optional('offset', parseOffset) ?? 0,
-    stationsPerGroup: partner?.stations_per_group ?? pageSizeOf(call) ?? STATIONS_PER_GROUP,
+    stationsPerGroup: agreedSize(partner) ?? pageSizeOf(call) ?? STATIONS_PER_GROUP,
     showsPerGroup: partner?.shows_per_group ?? SHOWS_PER_GROUP,
   };
 }
+
+/** A partner of the usual size has agreed on nothing, and leaves it to its devices. */
+const agreedSize = (partner: PartnerRow | undefined): number | undefined =>
+  partner?.stations_per_group === STATIONS_PER_GROUP ? undefined : partner?.stations_per_group;
 
 /** Of a caller that says what it is: looking that up by its User-Agent would cost every menu some hundred nanoseconds. */
 const pageSizeOf = (call: Call): number | undefined =>
