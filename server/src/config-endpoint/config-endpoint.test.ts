@@ -6,6 +6,7 @@ import { testApp } from '../../test/http-server.ts';
 import { type SeededDirectory, seededDirectory } from '../../test/seeded-directory.ts';
 import { ManualClock } from '../lib/clock.ts';
 import { en } from '../words/en.ts';
+import { albumArt } from './album-art.ts';
 import { configEndpoint } from './config-endpoint.ts';
 
 const clock = new ManualClock('2026-07-15T08:35:00.900Z');
@@ -17,7 +18,8 @@ let app: FastifyInstance;
 before(async () => {
   seeded = await seededDirectory();
   const homePlace = { latitude: 51.9, longitude: -8.47 };
-  app = testApp([configEndpoint({ directory: seeded.directory, homePlace, placeOfAddress })], { clock }).app;
+  const endpoints = [configEndpoint({ directory: seeded.directory, homePlace, placeOfAddress }), albumArt()];
+  app = testApp(endpoints, { clock }).app;
 });
 after(async () => {
   await app.close();
@@ -77,6 +79,17 @@ test('texts are those of the menus, in the language of the caller', async () => 
   );
   assert.match(body, /key="browse\.local" value="Local Radio"/);
   assert.match(await get('/Config.ashx?c=contentquery&locale=de'), /key="browse\.music" value="Musik"/);
+});
+
+test('covers are looked up where the api says, and there are none, which is no fault', async () => {
+  const { body } = JSON.parse(await get('/Config.ashx?c=api&partnerId=15&serial=x&render=json'));
+  assert.equal(body[0]['albumart.url'], 'http://radio.test/logos/');
+  const { pathname } = new URL(body[0]['albumart.lookupurl']);
+  // As Lyrion asks: nothing of the song is escaped but its spaces.
+  const answer = await get(`${pathname}?partnerId=15&serial=x&artist=Simon%20&%20Garfunkel&title=Cecilia`);
+  assert.match(answer, /<status>200<\/status>[^]*<outline text="albumart"\/>/);
+  const { headers } = await app.inject({ url: pathname, headers: { host: 'radio.test' } });
+  assert.equal(headers['cache-control'], 'private, max-age=86400');
 });
 
 test('several parts are a group each, in the order asked; names are of either case', async () => {

@@ -2,6 +2,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { Action, Call, Endpoint } from '../http/endpoint.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Coordinate } from '../lib/geo.ts';
+import { ALBUM_ART_PATH } from './album-art.ts';
 import { apiOutline } from '../opml/config-outlines.ts';
 import type { Outline } from '../opml/document.ts';
 import { groupOutline } from '../opml/outlines.ts';
@@ -15,6 +16,8 @@ export interface ConfigEndpointNeeds {
   homePlace?: Coordinate | undefined;
   placeOfAddress?: ((ip: string) => { coordinate: Coordinate | undefined } | undefined) | undefined;
 }
+
+const LOGOS_PATH = '/logos/';
 
 interface Part {
   /** Of its group, when several parts are asked for at once. */
@@ -33,7 +36,7 @@ export function configEndpoint({ directory, homePlace, placeOfAddress }: ConfigE
       'streamsamplequery',
       { key: 'streams', tell: ({ caller }) => sampleOutlines(directory.current(), caller.formats) },
     ],
-    ['api', { key: 'api', tell: () => [apiOutline()] }],
+    ['api', { key: 'api', tell: ({ caller: { links } }) => [apiOf(links.origin)] }],
   ]);
   const single = [...parts].map(([c, { tell }]): [string, Action] => [
     c,
@@ -41,6 +44,9 @@ export function configEndpoint({ directory, homePlace, placeOfAddress }: ConfigE
   ]);
   return { paths: ['/Config.ashx'], actions: new Map(single), fallback: () => severalOf(parts) };
 }
+
+/** Clients put a `?` and the song behind the address of the lookup, and a cover's name behind that of the pictures. */
+const apiOf = (origin: string): Outline => apiOutline(`${origin}${ALBUM_ART_PATH}`, `${origin}${LOGOS_PATH}`);
 
 /** `c=time,contentQuery`: a group for each part. */
 const severalOf =

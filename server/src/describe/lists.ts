@@ -66,6 +66,8 @@ const FORMATS = {
   wmvideo: 'Windows Media Video',
   ogg: 'Ogg Vorbis',
   qt: 'QuickTime',
+  // Not among the protocol's own; Kodi asks for no format that is missing here.
+  hls: 'HTTP Live Streaming',
   am: 'AM',
   fm: 'FM',
   hd: 'HD Radio',

@@ -26,5 +26,19 @@ const wallSeconds = ({ utcSeconds, offsetMinutes }: ClockReading): number => utc
 /** A text for an application to show, under the name it asks by. */
 export const contentOutline = (key: string, value: string): Outline => ({ text: 'content', key, value });
 
-/** What else an application may call. Album art is not among it: a client that finds no address uses the logo. */
-export const apiOutline = (): Outline => ({ text: 'api', attributes: [] });
+/**
+ * What else an application may call: where to ask for the cover of a song, and what addresses of covers are made of. A
+ * client that does not find these asks for them again and again.
+ */
+export const apiOutline = (lookupUrl: string, picturesUrl: string): Outline => ({
+  text: 'api',
+  attributes: [
+    ['albumart.lookupurl', lookupUrl],
+    ['albumart.url', picturesUrl],
+    ['albumart.extension.default', 'q.jpg'],
+    ['albumart.extension.large', 'g.jpg'],
+  ],
+});
+
+/** A cover would be named in `album_art` or `artist_art`; without either a client shows the station's logo. */
+export const noAlbumArtOutline = (): Outline => ({ text: 'albumart', attributes: [] });
