@@ -1,6 +1,7 @@
 import type { Air } from './air/air.ts';
 import { accountEndpoints, type AccountNeeds } from './account/account.ts';
 import { browseEndpoints, type BrowseNeeds } from './browse/browse.ts';
+import { albumArt } from './config-endpoint/album-art.ts';
 import { configEndpoint, type ConfigEndpointNeeds } from './config-endpoint/config-endpoint.ts';
 import { describe, type DescribeNeeds } from './describe/describe.ts';
 import { recommend } from './describe/recommend.ts';
@@ -29,15 +30,17 @@ export const api = (
 ): Endpoint[] => {
   // One for both: a report is about what Tune gives.
   const chooser = new Chooser(needs.streamBoard);
+  const tuning = tune({ ...needs, chooser });
   return [
-    ...browseEndpoints(needs),
-    tune({ ...needs, chooser }),
+    ...browseEndpoints({ ...needs, toHear: tuning.actions.get('pbrowse') }),
+    tuning,
     ...announcements(),
     search(needs),
     ...describe(needs),
     recommend(),
     options(needs),
     configEndpoint(needs),
+    albumArt(),
     logos(needs),
     ...presetEndpoints(needs),
     report(needs, firstChoice(chooser)),

@@ -264,7 +264,7 @@ export const SETTINGS = {
     schemes: ['http://', 'https://'],
     secret: false,
     description:
-      'The page where a listener registers. Unset, the one of the site: `/listen/register?` on the host the radio asked for.',
+      'The page where a listener registers. The index links `/listen/register?` on the host the radio asked for, which sends browsers here and tells programs the address. Unset, that is the page of the site itself.',
   }),
 } as const;
 

@@ -9,6 +9,7 @@ import type { Coordinate } from '../lib/geo.ts';
 import { numberOf } from '../lib/guide-id.ts';
 import { whenThere } from './at-hand.ts';
 import { BrowseById } from './by-id.ts';
+import { NEWS_CATEGORY } from './categories.ts';
 import { NamedAccounts, type PlaceOfAddress, placeOf } from './caller-place.ts';
 import { unknownId } from './faults.ts';
 import { indexMenu } from './index-menu.ts';
@@ -32,15 +33,17 @@ export interface BrowseNeeds extends RequestSources {
   placeOfAddress?: PlaceOfAddress | undefined;
   /** Where a caller stands whose address says nothing, as every radio's in a house. */
   homePlace?: Coordinate | undefined;
-  /** Where a listener without an account is sent to make one; the index links it. */
-  registrationUrl?: string | undefined;
+  /** What can be heard of a show: Tune's, which some programs ask Browse for. */
+  toHear?: Action | undefined;
   /** Undefined where the operator has set up no accounts of devices; presets are then read by name alone. */
   doors?: MemberDoors | undefined;
 }
 
+const index: Action = (call) => indexAnswer(call, false);
+
 /** The menus by classifier; without one, by id; without either, the index. */
 export function browseActions(needs: BrowseNeeds): Map<string, Action> {
-  const { directory, db, aliases, placeOfAddress, homePlace, doors } = needs;
+  const { directory, db, aliases, placeOfAddress, homePlace, doors, toHear } = needs;
   const accounts = new NamedAccounts(db);
   const places = { accounts, placeOfAddress, homePlace };
   const showPages = new ShowPages(db, directory);
@@ -50,7 +53,6 @@ export function browseActions(needs: BrowseNeeds): Map<string, Action> {
   const newestTopics = new NewestTopics(db);
   const byId = new BrowseById({ ...needs, showPages, showMenus, newestTopics, places });
   const requestOf = (call: Call): BrowseRequest => readRequest(call, needs);
-  const index: Action = (call) => indexAnswer(call, needs, false);
   const pure = [...PURE_BY_CLASSIFIER].map(([c, make]): [string, Action] => [
     c,
     (call) => keptMenu(c, requestOf(call), make),
@@ -59,6 +61,8 @@ export function browseActions(needs: BrowseNeeds): Map<string, Action> {
     ...pure,
     ['', (call) => (call.params.text('id') === undefined ? index(call) : byId.menu(call))],
     ['index', index],
+    ['news', (call) => byId.menu(call, NEWS_CATEGORY)],
+    ...(toHear ? [['pbrowse', toHear] as const] : []),
     [
       'local',
       (call) => whenThere(placeOf(call.caller, places), (place) => localMenu(requestOf(call), place)),
@@ -73,12 +77,13 @@ export function browseActions(needs: BrowseNeeds): Map<string, Action> {
 }
 
 /** The first menu; the same for all callers of a language but for who is named. */
-export function indexAnswer({ caller }: Call, { registrationUrl }: BrowseNeeds, hasSearch: boolean): Answer {
-  const { words, username, serial } = caller;
+export function indexAnswer(call: Call, isOldPage: boolean): Answer {
+  const { words, username, serial } = call.caller;
   const isNamed = username !== undefined || serial !== undefined;
+  const ownPresets = isOldPage && call.device.profile.ownPresets;
   return {
-    menu: `index ${words.language} ${isNamed} ${hasSearch} ${registrationUrl}`,
-    document: () => indexMenu({ words, isNamed, hasSearch, registrationUrl }),
+    menu: `index ${words.language} ${isNamed} ${isOldPage} ${ownPresets}`,
+    document: () => indexMenu({ words, isNamed, hasSearch: isOldPage, ownPresets }),
   };
 }
 

@@ -11,13 +11,14 @@ export function browseEndpoints(needs: BrowseNeeds): Endpoint[] {
   const actions = browseActions(needs);
   const fallback = ({ params }: Call): Action =>
     params.text('c')?.includes(',') === true ? (call) => joinMenus(call, actions) : refuse;
-  const index: Action = (call) => indexAnswer(call, needs, true);
   return [
     { paths: ['/Browse.ashx', '/'], actions, fallback },
     { paths: ['/Index.aspx'], actions: new Map([...actions, ['', index]]), fallback },
     { paths: ['/GroupList.aspx'], actions: new Map([['', onlyFavorites(actions.get('presets'))]]) },
   ];
 }
+
+const index: Action = (call) => indexAnswer(call, true);
 
 const refuse: Action = () => {
   throw unknownClassifier();

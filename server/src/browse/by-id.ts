@@ -32,8 +32,7 @@ export class BrowseById {
     this.#needs = needs;
   }
 
-  menu(call: Call): MaybeLater<Answer> {
-    const text = call.params.text('id') ?? '';
+  menu(call: Call, text = call.params.text('id') ?? ''): MaybeLater<Answer> {
     const own = parseGuideId(text);
     const found = own && this.#open(call, own);
     return whenThere(found, (answer) => answer ?? this.#byAlias(call, text, own));

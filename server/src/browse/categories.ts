@@ -12,6 +12,8 @@ const TOP_GENRES: ReadonlyMap<number, TopGenre> = new Map([
 /** News, which a Control4 driver and a VLC script ask for by this number alone. */
 const NEWS = 57922;
 const NEWS_SLUG = 'news';
+/** What `c=news` opens, which menus of others link and programs have learnt from them. */
+export const NEWS_CATEGORY = `c${NEWS}`;
 
 export const isTopCategory = (_snapshot: Snapshot, id: number): boolean => TOP_GENRES.has(id);
 

@@ -1,4 +1,4 @@
-import type { Address, OpmlDocument, Outline, Target } from '../opml/document.ts';
+import type { OpmlDocument, Outline, Target } from '../opml/document.ts';
 import { linkOutline, searchOutline } from '../opml/outlines.ts';
 import type { MessageKey } from '../words/messages.ts';
 import type { Words } from '../words/words.ts';
@@ -22,28 +22,25 @@ export interface IndexRequest {
   isNamed: boolean;
   /** Whether there is a line to search by; clients other than those of Index.aspx fail on it. */
   hasSearch: boolean;
-  /** Where a listener without an account is sent to make one. */
-  registrationUrl: string | undefined;
+  /** Whether the caller adds an entry for presets itself; one that leads to a registration would be a second one. */
+  ownPresets: boolean;
 }
 
 /** The first menu, the same for every caller of a language but for its last line. */
 export function indexMenu(request: IndexRequest): OpmlDocument {
-  const { words, hasSearch } = request;
+  const { words, isNamed, hasSearch, ownPresets } = request;
   const entries = ENTRIES.map(([text, key, target]) => linkOutline(words.text(text), target, { key }));
   const search = hasSearch ? [searchOutline(words.text('browse.search'), SEARCH)] : [];
-  return { title: words.text('browse.index'), outlines: [...search, ...entries, presets(request)] };
+  const last = ownPresets && !isNamed ? [] : [presets(request)];
+  return { title: words.text('browse.index'), outlines: [...search, ...entries, ...last] };
 }
 
 const SEARCH: Target = { path: '/Search.ashx', params: [['query', '{QUERY}']] };
+/** A page for people's browsers; programs that follow it are told in a line where an account is made. */
+const REGISTRATION: Target = { path: '/listen/register', params: [] };
 
 /** Who is named gets to the presets, anyone else to where an account is made. */
-function presets({ words, isNamed, registrationUrl }: IndexRequest): Outline {
-  const target: Target | Address = isNamed ? byClassifier('presets') : registration(registrationUrl);
-  return linkOutline(words.text('browse.presets'), target, { key: 'presets' });
-}
-
-/** Clients cut an address at its `?`, so it has one. */
-const registration = (url: string | undefined): Target | Address =>
-  url === undefined
-    ? { path: '/listen/register', params: [] }
-    : { address: url.includes('?') ? url : `${url}?` };
+const presets = ({ words, isNamed }: IndexRequest): Outline =>
+  linkOutline(words.text('browse.presets'), isNamed ? byClassifier('presets') : REGISTRATION, {
+    key: 'presets',
+  });

@@ -18,7 +18,7 @@ before(async () => {
   const { pool } = browse.database;
   const directory = { current: () => browse.snapshot };
   const needs = { directory, onAirBoard: browse.onAir.board, db: pool, aliases: new Aliases(pool) };
-  const endpoints = browseEndpoints({ ...needs, registrationUrl: 'https://radio.test/new' });
+  const endpoints = browseEndpoints(needs);
   app = testApp(endpoints.map(watched), { logLevel: 'silent' }).app;
 });
 after(async () => {

@@ -35,7 +35,7 @@ import { openPlayingStore, startPolling } from '../open-playing.ts';
 import { ListedSongs } from '../playing/listed-songs.ts';
 import { PlayingBoard } from '../playing/playing-board.ts';
 import type { PlayingStore } from '../playing/store.ts';
-import { type SiteNeeds, site } from '../site/site.ts';
+import { type SiteNeeds, site, withoutSite } from '../site/site.ts';
 import { siteApi } from '../site-api/site-api.ts';
 import { websub } from '../websub/websub.ts';
 import { DEFAULT_LANGUAGE, wordsFor } from '../words/words.ts';
@@ -78,7 +78,6 @@ export const serveCommand: Command = {
         aliases,
         homePlace,
         placeOfAddress: addressPlaces.find,
-        registrationUrl: config.registrationUrl,
         logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
         ...members,
       }),
@@ -169,12 +168,15 @@ function forgottenPageOf({
 
 /** The site for people, where the operator wants one. */
 const siteOf = (
-  { site: wanted, siteHost }: Config,
+  { site: wanted, siteHost, registrationUrl }: Config,
   needs: Pick<SiteNeeds, 'directory' | 'db'>,
 ): Pick<ServerOptions, 'pageEndpoints' | 'sitePath'> =>
   wanted === 'off'
-    ? {}
-    : { pageEndpoints: site({ ...needs, siteHost, folder: SITE_FOLDER }), sitePath: '/listen/' };
+    ? { pageEndpoints: withoutSite(registrationUrl) }
+    : {
+        pageEndpoints: site({ ...needs, siteHost, registrationUrl, folder: SITE_FOLDER }),
+        sitePath: '/listen/',
+      };
 
 /** What stations play: found out by the workers where there is Redis, else by this process. */
 async function openPlaying(

@@ -36,6 +36,8 @@ export interface DeviceProfile {
   readonly maxAddressLength: number;
   /** Stations in a group of a menu, for who says `device=` and whose partner does not say. */
   readonly pageSize: number | undefined;
+  /** It adds an entry for presets to the index by itself. */
+  readonly ownPresets: boolean;
 }
 
 const NAMES = [
@@ -52,6 +54,7 @@ const NAMES = [
   'playlists',
   'maxAddressLength',
   'pageSize',
+  'ownPresets',
 ] as const;
 const PLAIN_FORMATS = STREAM_FORMATS.filter((format) => format !== 'hls');
 
@@ -77,6 +80,7 @@ export function parseProfile(id: string, text: string): DeviceProfile {
     playlists: fields.list('playlists', PLAYLISTS),
     maxAddressLength: fields.has('maxAddressLength') ? fields.count('maxAddressLength', 2048) : Infinity,
     pageSize: fields.has('pageSize') ? fields.count('pageSize', 500) : undefined,
+    ownPresets: fields.has('ownPresets') && fields.flag('ownPresets'),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type ByteText, byteText } from '../opml/byte-text.ts';
 import { compose, fillIn, wrapInCallback } from '../opml/compile.ts';
 import type { OpmlDocument } from '../opml/document.ts';
+import type { TakeRoom } from '../opml/lay-out.ts';
 import type { Answer, MenuAnswer } from './endpoint.ts';
 import type { Render } from './reading.ts';
 import type { CallerLinks } from './caller-links.ts';
@@ -44,10 +45,14 @@ function renderMenu(answer: MenuAnswer, wish: Wish, menus: MenuCache): Rendered 
   return { contentType: render === 'xml' ? XML : JSON_TYPE, body: menus.bytes(answer, render, links) };
 }
 
-function renderDocument(document: OpmlDocument, { render, callback, links }: Wish): Rendered {
+export function renderDocument(
+  document: OpmlDocument,
+  { render, callback, links }: Wish,
+  takeRoom: TakeRoom = takeScratch,
+): Rendered & { body: Buffer } {
   const { origin, suffix } = links;
   const written = compose(render, document, origin);
-  if (render === 'xml') return { contentType: XML, body: fillIn(written, suffix, takeScratch) };
-  if (callback === undefined) return { contentType: JSON_TYPE, body: fillIn(written, suffix, takeScratch) };
-  return { contentType: SCRIPT, body: fillIn(wrapInCallback(written, callback), suffix, takeScratch) };
+  if (render === 'xml') return { contentType: XML, body: fillIn(written, suffix, takeRoom) };
+  if (callback === undefined) return { contentType: JSON_TYPE, body: fillIn(written, suffix, takeRoom) };
+  return { contentType: SCRIPT, body: fillIn(wrapInCallback(written, callback), suffix, takeRoom) };
 }

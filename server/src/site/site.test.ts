@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { testApp } from '../../test/http-server.ts';
 import { type SeededDirectory, seededDirectory } from '../../test/seeded-directory.ts';
 import { parseNetwork } from '../http/addresses.ts';
-import { site } from './site.ts';
+import { site, withoutSite } from './site.ts';
 
 const PAGE = `<!doctype html><html lang="en"><head><title>Longwave</title><!--head-->
 <script type="module" nonce="__NONCE__" src="/listen/assets/index-1a.js"></script></head></html>`;
@@ -49,10 +49,10 @@ function build(what: string): void {
   writeFileSync(join(folder, 'built'), what);
 }
 
-const appOf = (siteHost?: string, from = folder): FastifyInstance => {
+const appOf = (siteHost?: string, from = folder, registrationUrl?: string): FastifyInstance => {
   const { directory, database } = seeded;
   return testApp([], {
-    pageEndpoints: site({ directory, db: database.pool, folder: from, siteHost }),
+    pageEndpoints: site({ directory, db: database.pool, folder: from, siteHost, registrationUrl }),
     publicHosts: [],
     trustedProxies: [parseNetwork('127.0.0.1') ?? assert.fail()],
   }).app;
@@ -195,4 +195,51 @@ test('HEAD is answered without a body', async () => {
   const { statusCode, body, headers } = await app.inject({ method: 'HEAD', url: '/listen/' });
   assert.deepEqual([statusCode, body], [200, '']);
   assert.ok(Number(headers['content-length']) > 100);
+});
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const LINE = 'Make an account at http://radio.test/listen/register, then enter its name on this device';
+
+test('people get the page to register at, and programs that follow the index a line they can read', async () => {
+  const page = await get('/listen/register?partnerId=15', BROWSER);
+  assert.match(page.body, /^<!doctype html>/);
+  assert.equal(page.headers.vary, 'Accept, Accept-Encoding');
+  for (const accept of ['*/*', 'application/json', '']) {
+    const { headers, body, statusCode } = await get('/listen/register?partnerId=15', { accept });
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'text/xml; charset=utf-8']);
+    assert.equal(headers.vary, 'Accept, Accept-Encoding');
+    assert.match(body, /<status>200<\/status>/);
+    assert.ok(body.includes(`<outline type="text" text="${LINE}"/>`), body);
+  }
+});
+
+test('the line is JSON for who asks for it, in the language of the call', async () => {
+  const url = '/Listen/Register/?render=json&locale=de';
+  const { headers, body } = await get(url);
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+  const { head, body: lines } = JSON.parse(body);
+  assert.equal(head.status, '200');
+  assert.match(lines[0].text, /^Konto anlegen unter http:\/\/radio\.test\/listen\/register,/);
+  const script = await get(`${url}&callback=a.b`);
+  assert.match(script.body, /^a\.b\(\{"head":/);
+  assert.equal(script.headers['cross-origin-resource-policy'], 'cross-origin');
+});
+
+test('the line names the host of the site, or the page that the operator has elsewhere', async () => {
+  const own = await get('/listen/register', {}, appOf('listen.test'));
+  assert.match(own.body, /at http:\/\/listen\.test\/listen\/register,/);
+  const elsewhere = appOf(undefined, folder, 'https://club.test/join');
+  assert.match((await get('/listen/register', {}, elsewhere)).body, /at https:\/\/club\.test\/join,/);
+  const sent = await get('/listen/register', BROWSER, elsewhere);
+  assert.deepEqual([sent.statusCode, sent.headers.location], [302, 'https://club.test/join']);
+});
+
+const off = (registrationUrl?: string): FastifyInstance =>
+  testApp([], { pageEndpoints: withoutSite(registrationUrl) }).app;
+
+test('without a site programs are still told, and browsers sent on where there is a page', async () => {
+  assert.match((await get('/listen/register?', {}, off())).body, /text="Enter the name of an account/);
+  const elsewhere = off('https://club.test/join');
+  assert.match((await get('/listen/register?', {}, elsewhere)).body, /at https:\/\/club\.test\/join,/);
+  assert.equal((await get('/listen/register?', BROWSER, elsewhere)).statusCode, 302);
 });

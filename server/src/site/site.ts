@@ -6,6 +6,7 @@ import { type HeadNeeds, type Reader, showHead, stationHead } from './item-head.
 import { KeptBuild } from './kept-build.ts';
 import { notBuilt } from './not-built.ts';
 import { pageAnswer } from './page.ts';
+import { BY_ACCEPT, REGISTER_PATH, isFromBrowser, registerLine } from './register-line.ts';
 import { robots } from './robots.ts';
 
 export interface SiteNeeds extends HeadNeeds {
@@ -13,6 +14,8 @@ export interface SiteNeeds extends HeadNeeds {
   folder: string;
   /** The site's own host, where it has one; pages asked for elsewhere are sent there. */
   siteHost?: string | undefined;
+  /** The page where an account is made, where it is not the site's own. */
+  registrationUrl?: string | undefined;
 }
 
 const BASE = '/listen/';
@@ -36,6 +39,9 @@ const ITEM = /^(station|show)\/([a-z]\d{1,16})$/;
 export function site(needs: SiteNeeds): PageEndpoint[] {
   const kept = new KeptBuild(needs.folder);
   const answer = (call: PageCall): PageAnswer | Promise<PageAnswer> => {
+    const isRegister = isRegisterPage(call);
+    if (isRegister && !isFromBrowser(call)) return registerLine(call, registerAddress(call, needs));
+    if (isRegister && needs.registrationUrl !== undefined) return sentTo(needs.registrationUrl, BY_ACCEPT);
     const elsewhere = homeOf(call, needs.siteHost);
     if (elsewhere !== undefined) return sentTo(elsewhere);
     const build = kept.current();
@@ -48,6 +54,23 @@ export function site(needs: SiteNeeds): PageEndpoint[] {
   return [{ path: '/listen', answer }, { path: `${BASE}*`, answer }, robots];
 }
 
+/** Without the site there is still the line that the index leads programs to. */
+export const withoutSite = (registrationUrl: string | undefined): PageEndpoint[] => [
+  {
+    path: REGISTER_PATH,
+    answer: (call) =>
+      registrationUrl !== undefined && isFromBrowser(call)
+        ? sentTo(registrationUrl, BY_ACCEPT)
+        : registerLine(call, registrationUrl),
+  },
+];
+
+const isRegisterPage = ({ path }: PageCall): boolean =>
+  path.replace(/\/$/, '').toLowerCase() === REGISTER_PATH;
+
+const registerAddress = (call: PageCall, needs: SiteNeeds): string =>
+  needs.registrationUrl ?? `${readerOf(call, needs).origin}${REGISTER_PATH}`;
+
 function openPage(
   build: Build,
   path: string,
@@ -57,7 +80,10 @@ function openPage(
   const shown = (status: number, head?: PageHead): PageAnswer =>
     secured(pageAnswer(build, call, status, head), call, needs);
   const [, kind, id] = ITEM.exec(path) ?? [];
-  if (id === undefined) return shown(PAGES.includes(path) ? 200 : 404);
+  if (id === undefined) {
+    const page = shown(PAGES.includes(path) ? 200 : 404);
+    return isRegisterPage(call) ? { ...page, headers: { ...page.headers, ...BY_ACCEPT } } : page;
+  }
   const itemPage = (head: PageHead | undefined): PageAnswer => shown(head ? 200 : 404, head);
   const reader = readerOf(call, needs);
   return kind === 'station'
@@ -84,12 +110,13 @@ function homeOf({ path, query, host, caller }: PageCall, siteHost: string | unde
   return isElsewhere ? `${caller.scheme}://${siteHost}${place}${query}` : `${place}${query}`;
 }
 
-const sentTo = (location: string): PageAnswer => ({
+const sentTo = (location: string, headers: PageAnswer['headers'] = {}): PageAnswer => ({
   status: 302,
   contentType: 'text/plain; charset=utf-8',
   body: Buffer.from(`The site is at ${location}\n`),
   cacheControl: 'no-store',
   location,
+  headers,
 });
 
 const noSuchFile = (): PageAnswer => ({

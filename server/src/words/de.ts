@@ -29,6 +29,8 @@ export const de: Translation = {
     'browse.mostPopular': 'Am beliebtesten',
     'browse.networks': 'Sendernetze',
     'browse.notSupported': 'Von diesem Gerät nicht unterstützt',
+    'browse.registerAt': 'Konto anlegen unter {address}, dann seinen Namen an diesem Gerät eingeben',
+    'browse.registerNowhere': 'An diesem Gerät den Namen eines Kontos eingeben; hier werden keine angelegt',
     'browse.schedule': 'Programm',
     'browse.search': 'Suchen',
     'browse.similarShows': 'Ähnliche Sendungen',

@@ -30,6 +30,8 @@ export const en = {
   'browse.mostPopular': 'Most Popular',
   'browse.networks': 'Networks',
   'browse.notSupported': 'Not supported by this device',
+  'browse.registerAt': 'Make an account at {address}, then enter its name on this device',
+  'browse.registerNowhere': 'Enter the name of an account on this device; none are made here',
   'browse.schedule': 'Schedule',
   'browse.search': 'Search',
   'browse.similarShows': 'Similar Shows',

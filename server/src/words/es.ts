@@ -29,6 +29,8 @@ export const es: Translation = {
     'browse.mostPopular': 'Más populares',
     'browse.networks': 'Cadenas',
     'browse.notSupported': 'No compatible con este dispositivo',
+    'browse.registerAt': 'Crea una cuenta en {address} y escribe su nombre en este aparato',
+    'browse.registerNowhere': 'Escribe en este aparato el nombre de una cuenta; aquí no se crean',
     'browse.schedule': 'Programación',
     'browse.search': 'Buscar',
     'browse.similarShows': 'Programas similares',

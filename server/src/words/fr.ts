@@ -29,6 +29,8 @@ export const fr: Translation = {
     'browse.mostPopular': 'Les plus écoutées',
     'browse.networks': 'Réseaux',
     'browse.notSupported': 'Non compatible avec cet appareil',
+    'browse.registerAt': 'Créez un compte sur {address}, puis saisissez son nom sur cet appareil',
+    'browse.registerNowhere': 'Saisissez le nom d’un compte sur cet appareil ; on n’en crée pas ici',
     'browse.schedule': 'Programme',
     'browse.search': 'Rechercher',
     'browse.similarShows': 'Émissions similaires',

@@ -29,6 +29,8 @@ export const it: Translation = {
     'browse.mostPopular': 'Più popolari',
     'browse.networks': 'Reti',
     'browse.notSupported': 'Non supportato da questo dispositivo',
+    'browse.registerAt': 'Crea un account su {address}, poi inserisci il nome su questo apparecchio',
+    'browse.registerNowhere': 'Inserisci il nome di un account su questo apparecchio; qui non se ne creano',
     'browse.schedule': 'Palinsesto',
     'browse.search': 'Cerca',
     'browse.similarShows': 'Programmi simili',

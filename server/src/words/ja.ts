@@ -29,6 +29,8 @@ export const ja: Translation = {
     'browse.mostPopular': '人気',
     'browse.networks': 'ネットワーク',
     'browse.notSupported': 'この機器では再生できません',
+    'browse.registerAt': '{address} でアカウントを作り、その名前をこの機器に入力してください',
+    'browse.registerNowhere': 'この機器にアカウント名を入力してください。ここでは作成できません',
     'browse.schedule': '番組表',
     'browse.search': '検索',
     'browse.similarShows': '似た番組',

@@ -29,6 +29,8 @@ export const nl: Translation = {
     'browse.mostPopular': 'Meest beluisterd',
     'browse.networks': 'Netwerken',
     'browse.notSupported': 'Niet ondersteund door dit apparaat',
+    'browse.registerAt': 'Maak een account op {address} en voer de naam in op dit apparaat',
+    'browse.registerNowhere': 'Voer op dit apparaat de naam van een account in; hier worden er geen gemaakt',
     'browse.schedule': 'Programmering',
     'browse.search': 'Zoeken',
     'browse.similarShows': 'Vergelijkbare programma’s',

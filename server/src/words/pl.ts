@@ -29,6 +29,8 @@ export const pl: Translation = {
     'browse.mostPopular': 'Najpopularniejsze',
     'browse.networks': 'Sieci',
     'browse.notSupported': 'Nieobsługiwane przez to urządzenie',
+    'browse.registerAt': 'Załóż konto na {address}, a potem wpisz jego nazwę w tym urządzeniu',
+    'browse.registerNowhere': 'Wpisz w tym urządzeniu nazwę konta; tutaj się ich nie zakłada',
     'browse.schedule': 'Ramówka',
     'browse.search': 'Szukaj',
     'browse.similarShows': 'Podobne audycje',

@@ -29,6 +29,8 @@ export const pt: Translation = {
     'browse.mostPopular': 'Mais populares',
     'browse.networks': 'Redes',
     'browse.notSupported': 'Não compatível com este aparelho',
+    'browse.registerAt': 'Crie uma conta em {address} e introduza o nome neste aparelho',
+    'browse.registerNowhere': 'Introduza neste aparelho o nome de uma conta; aqui não se criam',
     'browse.schedule': 'Programação',
     'browse.search': 'Buscar',
     'browse.similarShows': 'Programas parecidos',

@@ -29,6 +29,8 @@ export const tr: Translation = {
     'browse.mostPopular': 'En popüler',
     'browse.networks': 'Ağlar',
     'browse.notSupported': 'Bu cihaz desteklemiyor',
+    'browse.registerAt': '{address} adresinde hesap açın, sonra adını bu cihaza girin',
+    'browse.registerNowhere': 'Bu cihaza bir hesap adı girin; burada hesap açılmıyor',
     'browse.schedule': 'Yayın akışı',
     'browse.search': 'Ara',
     'browse.similarShows': 'Benzer programlar',

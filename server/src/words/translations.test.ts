@@ -13,6 +13,8 @@ const LONGEST = 42;
 /** What a listener reads once and acts on. */
 const LONGER = new Map([
   ['account.claim', 130],
+  ['browse.registerAt', 100],
+  ['browse.registerNowhere', 100],
   // Sentences of the site's pages, which no radio shows.
   ['site-api.radioNew', 100],
   ['site-api.radioRefused', 100],

@@ -12,7 +12,7 @@ after(() => service[Symbol.asyncDispose]());
 const FAULTS: [path: string, status: number, code: string, fault: RegExp][] = [
   ['/Browse.ashx?c=nothing', 400, '', /^Invalid root category$/],
   ['/Browse.ashx?c=constructor', 400, '', /^Invalid root category$/],
-  ['/Browse.ashx?c=pbrowse&id=p1', 400, '', /^Invalid root category$/],
+  ['/Browse.ashx?c=nowhere', 400, '', /^Invalid root category$/],
   ['/Browse.ashx?id=c1', 400, 'id', /^Invalid category$/],
   ['/Browse.ashx?id=local', 400, 'request.idInvalid', /^Invalid ID for browse/],
   ['/Browse.ashx?id=g999999', 400, 'request.idInvalid', /^Invalid ID for browse/],

@@ -24,6 +24,7 @@ const CALLS = [
   '/Describe.ashx?c=nowplaying&id=s1',
   '/NowPlaying.aspx?id=s1',
   '/Config.ashx?c=time',
+  '/AlbumArt.ashx?artist=a&title=b',
   '/Options.ashx?id=s1',
   '/Recommend.ashx?a[0]=x',
   '/Preset.ashx?c=listFolders&serial=4711',
