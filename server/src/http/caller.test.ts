@@ -101,6 +101,13 @@ test('a stranger can move where it is, not who it is', async () => {
   assert.equal(caller.links.origin, 'http://radio.test');
 });
 
+test('a device that does not know where it is, and says 0,0, stands where its address is', async () => {
+  for (const latlon of ['0,0', '0.0,0.0', '-0.000000,0.000000'])
+    assert.equal((await callerOf({ url: `/Who.ashx?latlon=${latlon}` })).latlon, undefined, latlon);
+  const { latlon } = await callerOf({ url: '/Who.ashx?latlon=0,6.7' });
+  assert.deepEqual(latlon, { latitude: 0, longitude: 6.7 });
+});
+
 test('a partner that may not forward addresses stands where its calls come from', async () => {
   const headers = { 'x-forwarded-for': '8.8.8.8' };
   for (const [mayForward, geoIp] of [

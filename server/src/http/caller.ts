@@ -9,6 +9,7 @@ import { type Network, geoAddress, isInside, plainAddress, securityAddress } fro
 import type { CallerLinks } from './caller-links.ts';
 import { preferredLocale } from './locale.ts';
 import { type Scheme, linkHost } from './origin.ts';
+import type { Params } from './params.ts';
 import type { Reading } from './reading.ts';
 import { remember } from './remember.ts';
 
@@ -64,7 +65,7 @@ export function readCaller(reading: Reading, request: IncomingMessage, surroundi
     formats: globals.formats === undefined && partner?.formats ? formatsOf(partner.formats) : formats,
     locale,
     words: wordsOf(locale),
-    latlon: globals.latlon === undefined ? undefined : params.optional('latlon', parseCoordinate),
+    latlon: globals.latlon === undefined ? undefined : whereabouts(params),
     securityIp,
     geoIp: partner?.may_forward_addresses === false ? securityIp : geoAddress(forwardedFor, securityIp),
     scheme,
@@ -75,6 +76,12 @@ export function readCaller(reading: Reading, request: IncomingMessage, surroundi
       isPersonal,
     },
   };
+}
+
+/** In the sea off Africa, at 0,0, stands a device that does not know where it is. */
+function whereabouts(params: Params): Coordinate | undefined {
+  const said = params.optional('latlon', parseCoordinate);
+  return said?.latitude === 0 && said.longitude === 0 ? undefined : said;
 }
 
 const wordsOf = remember(wordsFor);

@@ -11,7 +11,13 @@ test('latlon is two plain decimals in range', () => {
     [51.4778, -0.0014712345678901235],
   ] as const)
     assert.deepEqual(parseCoordinate(`${latitude},${longitude}`), { latitude, longitude });
+  // As a program writes it that formats numbers by the language of its telephone.
+  assert.deepEqual(parseCoordinate('52,520008,13,404954'), { latitude: 52.520008, longitude: 13.404954 });
+  assert.deepEqual(parseCoordinate('-34,6,-58,4'), { latitude: -34.6, longitude: -58.4 });
   for (const text of [
+    '1,2,-3,-4',
+    '1,2,3,4,5',
+    '91,0,1,0',
     '',
     'here',
     'NaN,Infinity',

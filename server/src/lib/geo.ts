@@ -6,9 +6,13 @@ export interface Coordinate {
 // A program that writes its doubles as they are has up to 17 digits behind the zeros.
 const DECIMAL_PAIR = /^(-?\d{1,3}(?:\.\d{1,24})?),(-?\d{1,3}(?:\.\d{1,24})?)$/;
 
+/** Both with a decimal comma, as a program formats them in most languages of Europe. */
+const WITH_COMMAS = /^(-?\d{1,3}),(\d{1,24}),(-?\d{1,3}),(\d{1,24})$/;
+
 /** `51.5,-0.1` -> a coordinate; a strict grammar, so `NaN`, `1e309` and hexadecimal are malformed, not surprising. */
 export function parseCoordinate(text: string): Coordinate | undefined {
-  const match = DECIMAL_PAIR.exec(text.replaceAll(' ', ''));
+  const pair = text.replaceAll(' ', '').replace(WITH_COMMAS, '$1.$2,$3.$4');
+  const match = DECIMAL_PAIR.exec(pair);
   if (!match) return undefined;
   return coordinate(Number(match[1]), Number(match[2]));
 }
