@@ -4,11 +4,16 @@ import { remember } from './remember.ts';
 /** What is answered in when a caller names no language. */
 export const DEFAULT_LOCALE = 'en';
 
-const TAG = /^([a-z]{2,3})(?:[-_]?([a-z]{4}))?(?:[-_]?([a-z]{2}|\d{3}))?$/i;
+const TAG = /^([a-z]{2,3})(?:[-_]?([a-z]{4}))?(?:[-_]?([a-z]{2}|\d{3}))?(?:[-_][a-z\d]{1,8})*$/i;
+/** What systems write behind it: the encoding, the money, the script as Java has it. */
+const BESIDE = /(?:\.|@|_{1,2}#).*$/;
 
-/** `en-US`, `en_GB`, `enGB`, `de`, `zh-Hant-TW` -> the BCP 47 form: `en-US`, `en-GB`, `en-GB`, `de`, `zh-Hant-TW`. */
+/**
+ * `en-US`, `en_GB`, `enGB`, `de`, `zh-Hant-TW` -> the BCP 47 form: `en-US`, `en-GB`, `en-GB`, `de`, `zh-Hant-TW`. The
+ * spelling of a language, the order of its letters and the like are left out.
+ */
 export function parseLocale(text: string): string | undefined {
-  const [, language, script, region] = TAG.exec(text.trim()) ?? [];
+  const [, language, script, region] = TAG.exec(text.trim().replace(BESIDE, '')) ?? [];
   if (language === undefined) return undefined;
   let locale = language.toLowerCase();
   if (script !== undefined) locale += `-${script.charAt(0).toUpperCase()}${script.slice(1).toLowerCase()}`;
