@@ -1,4 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSession } from '../session/use-session.ts';
 import { useWords } from '../words/use-words.ts';
 import styles from './OfflineNote.module.css';
 
@@ -11,12 +12,15 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** That there is no network, or that the service does not say who is signed in. */
 export function OfflineNote(): ReactNode {
   const { t } = useWords();
+  const { error } = useSession();
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const key = isOnline ? (error === undefined ? undefined : 'shell.sessionUnknown') : 'shell.offline';
   return (
-    <div role="status" className={styles['note']} hidden={isOnline}>
-      {!isOnline && t('shell.offline')}
+    <div role="status" className={styles['note']} hidden={key === undefined}>
+      {key !== undefined && t(key)}
     </div>
   );
 }

@@ -1,19 +1,30 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { type Found, findSession } from './account-calls.ts';
+import { type ReactNode, useMemo } from 'react';
 import { type Session, SessionContext } from './use-session.ts';
-
-/** Without an answer nobody is signed in as far as this page can tell; everything else goes on. */
-const UNKNOWN: Found = { account: null, signIn: 'open', forgotten: 'mail' };
+import { useFound } from './use-found.ts';
 
 export function SessionProvider({ children }: { children: ReactNode }): ReactNode {
-  const [found, setFound] = useState<Found>();
-  const refresh = useCallback(async () => setFound(await findSession().catch(() => UNKNOWN)), []);
-  useEffect(() => {
-    void refresh();
-  }, [refresh]);
+  const { found, error, ask } = useFound();
   const session = useMemo<Session>(
-    () => ({ account: found?.account, door: found?.signIn, helper: found?.forgotten, refresh }),
-    [found, refresh],
+    () => ({
+      account: found?.account,
+      door: found?.signIn,
+      helper: found?.forgotten,
+      error,
+      refresh: () => ask(),
+      signedIn: () => begin(() => ask({ account: undefined })),
+      signedOut: () => begin(() => ask({ account: null })),
+    }),
+    [found, error, ask],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** As the worker calls what it keeps of a listener. */
+const MINE = 'longwave-mine';
+
+/** The worker forgets by itself, but not where the browser opened this page without it. */
+async function begin(ask: () => Promise<void>): Promise<void> {
+  // Only on secure pages, and not where the browser may keep nothing.
+  if ('caches' in globalThis) await caches.delete(MINE).catch(() => false);
+  await ask();
 }

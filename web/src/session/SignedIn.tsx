@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { Broken } from '../design/Broken.tsx';
 import { Empty } from '../design/Empty.tsx';
 import { Slow } from '../design/Slow.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -17,8 +18,10 @@ interface Props {
 /** What only a signed-in listener has; everybody else is told what it is and how to get it. */
 export function SignedIn({ why, children }: Props): ReactNode {
   const { t } = useWords();
-  const { account, door } = useSession();
+  const { account, door, error, refresh } = useSession();
   const [path] = useLocation();
+  if (account === undefined && error !== undefined)
+    return <Broken error={error} again={() => void refresh()} />;
   if (account === undefined) return <Slow />;
   if (account) return children(account);
   if (door !== 'open') return <ClosedDoor />;

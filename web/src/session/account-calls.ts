@@ -8,6 +8,8 @@ export interface Found {
   account: SiteAccount | null;
   signIn: Door;
   forgotten?: Helper;
+  /** It is what was last seen, because the service does not answer. */
+  isKept?: true;
 }
 
 export interface NewSiteAccount {

@@ -26,8 +26,14 @@ export interface Session {
   door: Door | undefined;
   /** Undefined until it is known, and where nobody can sign in. */
   helper: Helper | undefined;
-  /** Asks again; after signing in and out. */
+  /** What went wrong the last time it was asked; what is known is of the time before. It is asked again by itself. */
+  error: unknown;
+  /** Asks again, after a change of the account; what is known stays until then. */
   refresh: () => Promise<void>;
+  /** After signing in: what was known is of nobody. */
+  signedIn: () => Promise<void>;
+  /** After signing out: whatever the next answer is, nobody is signed in. */
+  signedOut: () => Promise<void>;
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined);

@@ -23,6 +23,7 @@ export const de: Messages = {
   'shell.cancel': 'Abbrechen',
   'shell.save': 'Speichern',
   'shell.offline': 'Sie sind offline. Ihre Favoriten sind trotzdem da.',
+  'shell.sessionUnknown': 'Ob Sie angemeldet sind, ließ sich nicht prüfen. Es wird erneut versucht …',
   'shell.footer': 'Ein offenes Radioverzeichnis für die Radios, die Sie schon haben.',
   'shell.forRadios': 'Was Radios lesen',
   'shell.notFoundTitle': 'Auf dieser Frequenz ist nichts',
@@ -48,6 +49,7 @@ export const de: Messages = {
   'player.live': 'Live',
   'player.loading': 'Sender wird gesucht …',
   'player.nextStream': 'Dieser Stream ist stumm. Der nächste wird versucht …',
+  'player.retrying': 'Nichts zu hören. Es wird erneut versucht …',
   'player.paused': 'Angehalten',
   'player.volume': 'Lautstärke',
   'player.mute': 'Ton aus',
@@ -67,7 +69,7 @@ export const de: Messages = {
   'player.whyInsecure':
     'Dieser Sender sendet nur über einfaches HTTP, was Browser auf einer sicheren Seite sperren. Öffnen Sie ihn in einem Player.',
   'player.whyNetwork':
-    'Keiner der Streams ließ sich abspielen. Wir haben es notiert. Versuchen Sie es später, oder öffnen Sie ihn in einem Player.',
+    'Keiner der Streams ließ sich abspielen. Versuchen Sie es später, oder öffnen Sie ihn in einem Player.',
   'player.whyTouch': 'Ihr Browser will erst einen Klick. Drücken Sie auf Hören.',
   'player.whyDirectory':
     'Das Verzeichnis hat nicht gesagt, wo das zu hören ist. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',

@@ -25,6 +25,7 @@ export const en = {
   'shell.cancel': 'Cancel',
   'shell.save': 'Save',
   'shell.offline': 'You are offline. Your presets are still here.',
+  'shell.sessionUnknown': 'Could not check whether you are signed in. Trying again …',
   'shell.footer': 'An open radio directory for the radios you already own.',
   'shell.forRadios': 'What radios read',
   'shell.notFoundTitle': 'Nothing on this frequency',
@@ -48,6 +49,7 @@ export const en = {
   'player.live': 'Live',
   'player.loading': 'Tuning in …',
   'player.nextStream': 'That stream is silent. Trying the next one …',
+  'player.retrying': 'Nothing is heard. Trying again …',
   'player.paused': 'Paused',
   'player.volume': 'Volume',
   'player.mute': 'Mute',
@@ -65,8 +67,7 @@ export const en = {
   'player.whyFormat': 'This station only offers a stream that browsers cannot play. Open it in a player.',
   'player.whyInsecure':
     'This station only sends over plain HTTP, which browsers block on a secure page. Open it in a player.',
-  'player.whyNetwork':
-    'None of its streams could be played. We have made a note of it. Try again later, or open it in a player.',
+  'player.whyNetwork': 'None of its streams could be played. Try again later, or open it in a player.',
   'player.whyTouch': 'Your browser wants a click before it plays. Press play.',
   'player.whyDirectory':
     'The directory did not say where this is heard. Check your connection and try again.',

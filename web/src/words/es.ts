@@ -23,6 +23,7 @@ export const es: Messages = {
   'shell.cancel': 'Cancelar',
   'shell.save': 'Guardar',
   'shell.offline': 'Sin conexión. Tus favoritos siguen aquí.',
+  'shell.sessionUnknown': 'No se ha podido comprobar si has iniciado sesión. Volviendo a intentarlo…',
   'shell.footer': 'Un directorio de radio abierto para las radios que ya tienes.',
   'shell.forRadios': 'Lo que leen las radios',
   'shell.notFoundTitle': 'Nada en esta frecuencia',
@@ -46,6 +47,7 @@ export const es: Messages = {
   'player.live': 'En directo',
   'player.loading': 'Sintonizando…',
   'player.nextStream': 'Esa señal no suena. Probando la siguiente…',
+  'player.retrying': 'No se oye nada. Volviendo a intentarlo…',
   'player.paused': 'En pausa',
   'player.volume': 'Volumen',
   'player.mute': 'Silenciar',
@@ -65,7 +67,7 @@ export const es: Messages = {
   'player.whyInsecure':
     'Esta emisora solo emite por HTTP simple, que los navegadores bloquean en una página segura. Ábrela en un reproductor.',
   'player.whyNetwork':
-    'Ninguna de sus señales se pudo reproducir. Lo hemos anotado. Inténtalo más tarde o ábrela en un reproductor.',
+    'Ninguna de sus señales se pudo reproducir. Inténtalo más tarde o ábrela en un reproductor.',
   'player.whyTouch': 'Tu navegador quiere un clic antes de sonar. Pulsa Escuchar.',
   'player.whyDirectory':
     'El directorio no ha dicho dónde se oye. Comprueba tu conexión e inténtalo de nuevo.',

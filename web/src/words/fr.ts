@@ -23,6 +23,7 @@ export const fr: Messages = {
   'shell.cancel': 'Annuler',
   'shell.save': 'Enregistrer',
   'shell.offline': 'Vous êtes hors ligne. Vos favoris restent là.',
+  'shell.sessionUnknown': 'Impossible de vérifier si vous êtes connecté. Nouvel essai en cours…',
   'shell.footer': 'Un annuaire radio ouvert pour les postes que vous avez déjà.',
   'shell.forRadios': 'Ce que lisent les postes',
   'shell.notFoundTitle': 'Rien sur cette fréquence',
@@ -46,6 +47,7 @@ export const fr: Messages = {
   'player.live': 'En direct',
   'player.loading': 'Recherche en cours…',
   'player.nextStream': 'Ce flux est muet. Essai du suivant…',
+  'player.retrying': 'Rien ne s’entend. Nouvel essai en cours…',
   'player.paused': 'En pause',
   'player.volume': 'Volume',
   'player.mute': 'Couper le son',
@@ -64,8 +66,7 @@ export const fr: Messages = {
     'Cette station n’offre qu’un flux que les navigateurs ne lisent pas. Ouvrez-le dans un lecteur.',
   'player.whyInsecure':
     'Cette station n’émet qu’en HTTP simple, que les navigateurs bloquent sur une page sécurisée. Ouvrez-la dans un lecteur.',
-  'player.whyNetwork':
-    'Aucun de ses flux n’a pu être lu. Nous l’avons noté. Réessayez plus tard, ou ouvrez-le dans un lecteur.',
+  'player.whyNetwork': 'Aucun de ses flux n’a pu être lu. Réessayez plus tard, ou ouvrez-le dans un lecteur.',
   'player.whyTouch': 'Votre navigateur attend un clic. Appuyez sur Écouter.',
   'player.whyDirectory': 'L’annuaire n’a pas dit où cela s’écoute. Vérifiez votre connexion et réessayez.',
   // items

@@ -23,6 +23,7 @@ export const it: Messages = {
   'shell.cancel': 'Annulla',
   'shell.save': 'Salva',
   'shell.offline': 'Sei offline. I tuoi preferiti sono ancora qui.',
+  'shell.sessionUnknown': 'Non si è potuto verificare se hai effettuato l’accesso. Nuovo tentativo in corso…',
   'shell.footer': 'Un elenco radio aperto per le radio che hai già.',
   'shell.forRadios': 'Ciò che leggono le radio',
   'shell.notFoundTitle': 'Niente su questa frequenza',
@@ -46,6 +47,7 @@ export const it: Messages = {
   'player.live': 'In diretta',
   'player.loading': 'Sintonizzazione…',
   'player.nextStream': 'Questo flusso tace. Provo il prossimo…',
+  'player.retrying': 'Non si sente nulla. Nuovo tentativo in corso…',
   'player.paused': 'In pausa',
   'player.volume': 'Volume',
   'player.mute': 'Silenzia',
@@ -64,8 +66,7 @@ export const it: Messages = {
     'Questa stazione offre solo un flusso che i browser non riproducono. Aprilo in un lettore.',
   'player.whyInsecure':
     'Questa stazione trasmette solo in HTTP semplice, che i browser bloccano su una pagina sicura. Aprila in un lettore.',
-  'player.whyNetwork':
-    'Nessuno dei flussi si è potuto riprodurre. Ne abbiamo preso nota. Riprova più tardi o aprilo in un lettore.',
+  'player.whyNetwork': 'Nessuno dei flussi si è potuto riprodurre. Riprova più tardi o aprilo in un lettore.',
   'player.whyTouch': 'Il browser vuole prima un clic. Premi Ascolta.',
   'player.whyDirectory': 'L’elenco non ha detto dove si ascolta. Controlla la connessione e riprova.',
   // items

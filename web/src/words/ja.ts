@@ -23,6 +23,7 @@ export const ja: Messages = {
   'shell.cancel': 'キャンセル',
   'shell.save': '保存',
   'shell.offline': 'オフラインです。プリセットは表示できます。',
+  'shell.sessionUnknown': 'ログイン状態を確認できませんでした。もう一度試しています…',
   'shell.footer': 'お手持ちのラジオのための、開かれた放送局ガイド。',
   'shell.forRadios': 'ラジオが読むページ',
   'shell.notFoundTitle': 'この周波数には何もありません',
@@ -46,6 +47,7 @@ export const ja: Messages = {
   'player.live': 'ライブ',
   'player.loading': '受信中…',
   'player.nextStream': '音が出ません。次のストリームを試しています…',
+  'player.retrying': '音が届きません。もう一度試しています…',
   'player.paused': '一時停止中',
   'player.volume': '音量',
   'player.mute': '消音',
@@ -63,8 +65,7 @@ export const ja: Messages = {
   'player.whyFormat': 'この局のストリームはブラウザーで再生できません。別のプレーヤーで開いてください。',
   'player.whyInsecure':
     'この局は暗号化なしのHTTPのみで、安全なページではブラウザーに遮断されます。別のプレーヤーで開いてください。',
-  'player.whyNetwork':
-    'どのストリームも再生できませんでした。記録しました。後で試すか、別のプレーヤーで開いてください。',
+  'player.whyNetwork': 'どのストリームも再生できませんでした。後で試すか、別のプレーヤーで開いてください。',
   'player.whyTouch': '再生にはクリックが必要です。再生を押してください。',
   'player.whyDirectory': 'ガイドから再生先の応答がありません。接続を確かめて、もう一度お試しください。',
   // items

@@ -23,6 +23,7 @@ export const nl: Messages = {
   'shell.cancel': 'Annuleren',
   'shell.save': 'Opslaan',
   'shell.offline': 'Je bent offline. Je favorieten zijn er nog.',
+  'shell.sessionUnknown': 'Kon niet nagaan of je bent ingelogd. Het wordt opnieuw geprobeerd…',
   'shell.footer': 'Een open radiogids voor de radio’s die je al hebt.',
   'shell.forRadios': 'Wat radio’s lezen',
   'shell.notFoundTitle': 'Niets op deze frequentie',
@@ -46,6 +47,7 @@ export const nl: Messages = {
   'player.live': 'Live',
   'player.loading': 'Afstemmen…',
   'player.nextStream': 'Deze stream zwijgt. De volgende wordt geprobeerd…',
+  'player.retrying': 'Er is niets te horen. Het wordt opnieuw geprobeerd…',
   'player.paused': 'Gepauzeerd',
   'player.volume': 'Volume',
   'player.mute': 'Dempen',
@@ -65,7 +67,7 @@ export const nl: Messages = {
   'player.whyInsecure':
     'Deze zender zendt alleen via gewoon HTTP uit, wat browsers op een veilige pagina blokkeren. Open hem in een speler.',
   'player.whyNetwork':
-    'Geen van de streams kon worden afgespeeld. We hebben het genoteerd. Probeer het later, of open hem in een speler.',
+    'Geen van de streams kon worden afgespeeld. Probeer het later, of open hem in een speler.',
   'player.whyTouch': 'Je browser wil eerst een klik. Druk op Luisteren.',
   'player.whyDirectory':
     'De gids zei niet waar dit te horen is. Controleer je verbinding en probeer het opnieuw.',

@@ -23,6 +23,7 @@ export const pl: Messages = {
   'shell.cancel': 'Anuluj',
   'shell.save': 'Zapisz',
   'shell.offline': 'Jesteś offline. Twoje ulubione nadal tu są.',
+  'shell.sessionUnknown': 'Nie udało się sprawdzić, czy jesteś zalogowany. Ponawiam próbę…',
   'shell.footer': 'Otwarty katalog radiowy dla radioodbiorników, które już masz.',
   'shell.forRadios': 'Co czytają radia',
   'shell.notFoundTitle': 'Nic na tej częstotliwości',
@@ -46,6 +47,7 @@ export const pl: Messages = {
   'player.live': 'Na żywo',
   'player.loading': 'Strojenie…',
   'player.nextStream': 'Ten strumień milczy. Próbuję następny…',
+  'player.retrying': 'Nic nie słychać. Ponawiam próbę…',
   'player.paused': 'Wstrzymano',
   'player.volume': 'Głośność',
   'player.mute': 'Wycisz',
@@ -65,7 +67,7 @@ export const pl: Messages = {
   'player.whyInsecure':
     'Ta stacja nadaje tylko przez zwykłe HTTP, które przeglądarki blokują na bezpiecznej stronie. Otwórz ją w odtwarzaczu.',
   'player.whyNetwork':
-    'Żadnego strumienia nie udało się odtworzyć. Zanotowaliśmy to. Spróbuj później albo otwórz w odtwarzaczu.',
+    'Żadnego strumienia nie udało się odtworzyć. Spróbuj później albo otwórz w odtwarzaczu.',
   'player.whyTouch': 'Przeglądarka czeka na kliknięcie. Naciśnij Słuchaj.',
   'player.whyDirectory': 'Katalog nie podał, gdzie tego słuchać. Sprawdź połączenie i spróbuj ponownie.',
   // items

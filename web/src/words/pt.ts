@@ -23,6 +23,7 @@ export const pt: Messages = {
   'shell.cancel': 'Cancelar',
   'shell.save': 'Guardar',
   'shell.offline': 'Sem ligação. Os seus favoritos continuam aqui.',
+  'shell.sessionUnknown': 'Não foi possível verificar se tem sessão iniciada. A tentar de novo…',
   'shell.footer': 'Um diretório de rádio aberto para os rádios que já tem.',
   'shell.forRadios': 'O que os rádios leem',
   'shell.notFoundTitle': 'Nada nesta frequência',
@@ -46,6 +47,7 @@ export const pt: Messages = {
   'player.live': 'Em direto',
   'player.loading': 'A sintonizar…',
   'player.nextStream': 'Esse fluxo está mudo. A tentar o próximo…',
+  'player.retrying': 'Não se ouve nada. A tentar de novo…',
   'player.paused': 'Em pausa',
   'player.volume': 'Volume',
   'player.mute': 'Silenciar',
@@ -63,8 +65,7 @@ export const pt: Messages = {
   'player.whyFormat': 'Esta estação só oferece um fluxo que os navegadores não tocam. Abra-o num leitor.',
   'player.whyInsecure':
     'Esta estação só emite por HTTP simples, que os navegadores bloqueiam numa página segura. Abra-a num leitor.',
-  'player.whyNetwork':
-    'Nenhum dos fluxos pôde ser tocado. Tomámos nota. Tente mais tarde ou abra-o num leitor.',
+  'player.whyNetwork': 'Nenhum dos fluxos pôde ser tocado. Tente mais tarde ou abra-o num leitor.',
   'player.whyTouch': 'O navegador quer um clique primeiro. Prima Ouvir.',
   'player.whyDirectory': 'O diretório não disse onde se ouve. Verifique a ligação e tente de novo.',
   // items

@@ -23,6 +23,7 @@ export const tr: Messages = {
   'shell.cancel': 'Vazgeç',
   'shell.save': 'Kaydet',
   'shell.offline': 'Çevrimdışısınız. Favorileriniz hâlâ burada.',
+  'shell.sessionUnknown': 'Oturumunuzun açık olup olmadığı anlaşılamadı. Yeniden deneniyor…',
   'shell.footer': 'Elinizdeki radyolar için açık bir radyo rehberi.',
   'shell.forRadios': 'Radyoların okuduğu',
   'shell.notFoundTitle': 'Bu frekansta bir şey yok',
@@ -46,6 +47,7 @@ export const tr: Messages = {
   'player.live': 'Canlı',
   'player.loading': 'Ayarlanıyor…',
   'player.nextStream': 'Bu yayın sessiz. Sıradaki deneniyor…',
+  'player.retrying': 'Ses gelmiyor. Yeniden deneniyor…',
   'player.paused': 'Duraklatıldı',
   'player.volume': 'Ses',
   'player.mute': 'Sesi kapat',
@@ -63,7 +65,7 @@ export const tr: Messages = {
   'player.whyFormat': 'Bu istasyonun yayınını tarayıcılar çalamıyor. Bir oynatıcıda açın.',
   'player.whyInsecure':
     'Bu istasyon yalnızca düz HTTP ile yayın yapıyor; tarayıcılar bunu güvenli sayfada engeller. Bir oynatıcıda açın.',
-  'player.whyNetwork': 'Yayınların hiçbiri çalınamadı. Not ettik. Sonra deneyin ya da bir oynatıcıda açın.',
+  'player.whyNetwork': 'Yayınların hiçbiri çalınamadı. Sonra deneyin ya da bir oynatıcıda açın.',
   'player.whyTouch': 'Tarayıcınız önce bir tıklama istiyor. Dinle’ye basın.',
   'player.whyDirectory':
     'Rehber bunun nerede dinlendiğini söylemedi. Bağlantınızı denetleyip yeniden deneyin.',

@@ -12,7 +12,9 @@ import { ForgottenForm } from './ForgottenForm.tsx';
 /** For who forgot the password: a link by mail, or whom to ask where no mail is sent. */
 export default function Forgotten(): ReactNode {
   const { t } = useWords();
-  const { door, helper } = useSession();
+  const { door, helper: told, error } = useSession();
+  // Where that could not be asked, the form says what is to be done.
+  const helper = told ?? (error === undefined ? undefined : 'mail');
   const search = useSearch();
   usePageTitle(t('forgotten.title'));
   if (door !== undefined && door !== 'open') return <ClosedDoor level={1} />;

@@ -19,12 +19,12 @@ function nothingThere(error: unknown): Menu {
 
 /** What is heard near the listener. */
 export function useNear(): Near {
-  const { account } = useSession();
+  const { account, error } = useSession();
   const [place, setPlace] = useState(() => parsePlace(kept('place')));
   const username = place ? undefined : account?.username;
-  // Who is signed in is asked about once that is known, and not twice.
-  const key =
-    place === undefined && account === undefined ? undefined : `near ${place?.id ?? ''} ${username ?? ''}`;
+  // Who is signed in is asked about once that is known, and not twice; where it cannot be known, as nobody.
+  const isUnknown = account === undefined && error === undefined;
+  const key = place === undefined && isUnknown ? undefined : `near ${place?.id ?? ''} ${username ?? ''}`;
   const answered = useAnswer(key, (directory, call) => {
     if (place?.latlon) return directory.with({ latlon: place.latlon }).browse.local(call);
     if (!place) return directory.with({ username }).browse.local(call);

@@ -13,7 +13,7 @@ import type { PasswordLink } from './link.ts';
 
 export function NewPasswordForm({ link }: { link: PasswordLink }): ReactNode {
   const { t } = useWords();
-  const { refresh } = useSession();
+  const { signedIn } = useSession();
   const [, navigate] = useLocation();
   const [password, setPassword] = useState('');
   const { isBusy, error, onSubmit } = useDoing();
@@ -22,7 +22,7 @@ export function NewPasswordForm({ link }: { link: PasswordLink }): ReactNode {
   const isOver = faults.of('token');
   const send = async (): Promise<void> => {
     await chooseByLink({ ...link, password });
-    await refresh();
+    await signedIn();
     navigate('/presets', { replace: true });
   };
   return (

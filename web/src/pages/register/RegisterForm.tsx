@@ -18,7 +18,7 @@ const EMPTY = { username: '', email: '', password: '', place: '' };
 
 export function RegisterForm(): ReactNode {
   const { t, language } = useWords();
-  const { refresh } = useSession();
+  const { signedIn } = useSession();
   const [typed, setTyped] = useState(EMPTY);
   const [chosen, setChosen] = useState<Place>();
   const { isBusy, error, onSubmit } = useDoing();
@@ -33,7 +33,7 @@ export function RegisterForm(): ReactNode {
     if (!place) throw noSuchPlace();
     const { username, email, password } = typed;
     await register({ username: username.trim(), email: email.trim(), password, place, language });
-    await refresh();
+    await signedIn();
   };
   const bind = (name: 'username' | 'email' | 'password') => ({
     name,

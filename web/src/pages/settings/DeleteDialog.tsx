@@ -13,7 +13,7 @@ import { useWords } from '../../words/use-words.ts';
 /** Nobody deletes an account by a slip: its name is typed, and the password says who does it. */
 export function DeleteDialog({ account, onClose }: { account: SiteAccount; onClose: () => void }): ReactNode {
   const { t } = useWords();
-  const { refresh } = useSession();
+  const { signedOut } = useSession();
   const [isDone, setIsDone] = useState(false);
   const id = useId();
   const [name, setName] = useState('');
@@ -25,7 +25,7 @@ export function DeleteDialog({ account, onClose }: { account: SiteAccount; onClo
     event.preventDefault();
     if (isMeant) void run(() => deleteAccount(password)).then(setIsDone);
   };
-  if (isDone) return <Deleted onClose={() => void refresh()} />;
+  if (isDone) return <Deleted onClose={() => void signedOut()} />;
   return (
     <Dialog
       title={t('settings.delete')}

@@ -10,12 +10,12 @@ import { Setting } from './Setting.tsx';
 
 export function SignOut({ account }: { account: SiteAccount }): ReactNode {
   const { t } = useWords();
-  const { refresh } = useSession();
+  const { signedOut } = useSession();
   const { isBusy, error, run } = useDoing();
   const fault = useFaultWords(error).elsewhere([]);
   const leave = async (): Promise<void> => {
     await signOut();
-    await refresh();
+    await signedOut();
   };
   return (
     <Setting title={t('settings.signedIn', { name: account.username })} text={t('settings.signedInText')}>

@@ -11,14 +11,14 @@ import { useWords } from '../../words/use-words.ts';
 
 export function SignInForm(): ReactNode {
   const { t } = useWords();
-  const { refresh } = useSession();
+  const { signedIn } = useSession();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const { isBusy, error, onSubmit } = useDoing();
   const fault = useFaultWords(error).elsewhere([]);
   const send = async (): Promise<void> => {
     await signIn({ username: username.trim(), password });
-    await refresh();
+    await signedIn();
   };
   return (
     <form className={forms['form']} onSubmit={onSubmit(send)}>
