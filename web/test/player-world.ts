@@ -27,6 +27,7 @@ export class PlayerWorld {
   readonly engine: Engine;
   tuned: Tuned | Error = { streams: [], isIncompatible: false };
   isOnline = true;
+  readonly #returns = new Set<() => void>();
   now = 0;
   #timers: Timer[] = [];
 
@@ -51,6 +52,11 @@ export class PlayerWorld {
     await settle();
   }
 
+  /** There is a network again. */
+  comeBack(): void {
+    for (const then of this.#returns) then();
+  }
+
   #needs(): EngineNeeds {
     return {
       sound: this.sound,
@@ -68,6 +74,10 @@ export class PlayerWorld {
       positions: this.#positions(),
       isSecurePage: false,
       isOnline: () => this.isOnline,
+      onReturn: (then) => {
+        this.#returns.add(then);
+        return () => this.#returns.delete(then);
+      },
       now: () => this.now,
       after: (ms, ring) => {
         const timer = { at: this.now + ms, ring };

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { waitUntil } from '../clients/wait-until.ts';
 import { STATIONS, type StationName } from '../streams/stations.ts';
 import { type Listener, type OpenSite, PLAIN_SITE, SITE, openHeardSite } from './open-site.ts';
+import { isPlaying, player } from './player.ts';
 import { addSilentStation } from './silent-stream.ts';
 import { assertAudible, installMeter, interruptions, listen, position } from './sound-meter.ts';
 
@@ -20,17 +21,6 @@ const KINDS: Readonly<Record<string, StationName>> = {
 /** Which station's stream at an address listeners reported. */
 const REPORTED = `SELECT 's' || station_id AS station FROM reports r JOIN streams ON streams.id = r.item_id
   WHERE r.kind = 'stream' AND r.item_kind = 'e' AND r.address = $1`;
-
-const player = (page: Page) => page.getByRole('region', { name: 'Player' });
-/** A little longer than the player itself is patient with a station that has one stream. */
-const PATIENCE_MS = 20_000;
-
-async function isPlaying(page: Page): Promise<void> {
-  const playing = page.locator('section[aria-label="Player"][data-status="playing"]');
-  await playing.waitFor({ timeout: PATIENCE_MS }).catch(async (error: unknown) => {
-    throw new Error(`the player says: ${await player(page).innerText()}`, { cause: error });
-  });
-}
 
 describe('the site plays', () => {
   let site: Awaited<ReturnType<typeof openHeardSite>>;

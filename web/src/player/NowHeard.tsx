@@ -32,10 +32,11 @@ export function NowHeard({ item, state }: { item: PlayerItem; state: PlayerState
   );
 }
 
-function useLine(item: PlayerItem, { status, isSecondTry }: PlayerState): string {
+function useLine(item: PlayerItem, { status, isSecondTry, reason }: PlayerState): string {
   const { t } = useWords();
   const isHeardLive = item.kind === 'station' && item.address === undefined && status === 'playing';
   const song = usePlaying(isHeardLive ? [item.guideId] : []).get(item.guideId);
+  if (status === 'loading' && reason) return t('player.retrying');
   if (status === 'loading') return t(isSecondTry ? 'player.nextStream' : 'player.loading');
   if (status === 'failed') return t('state.brokenTitle');
   if (status === 'paused') return t('player.paused');

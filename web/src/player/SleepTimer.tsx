@@ -34,11 +34,11 @@ export function SleepTimer(): ReactNode {
 }
 
 function useMinutesLeft(sleepsAt: number | undefined): number | undefined {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
-    setNow(Date.now());
+    setNow(performance.now());
     if (sleepsAt === undefined) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 10_000);
+    const timer = setInterval(() => setNow(performance.now()), 10_000);
     return () => clearInterval(timer);
   }, [sleepsAt]);
   return sleepsAt === undefined ? undefined : Math.max(1, Math.ceil((sleepsAt - now) / 60_000));

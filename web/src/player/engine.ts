@@ -1,6 +1,8 @@
 import { choosePlayable } from './choose-streams.ts';
 import { Hearing, type HearingEnd } from './hearing.ts';
-import type { EngineNeeds, Failure, Tuned } from './needs.ts';
+import { type Lost, tellOf } from './lost.ts';
+import type { EngineNeeds, Tuned } from './needs.ts';
+import { Retries } from './retries.ts';
 import { Rounds } from './rounds.ts';
 import { type PlayerItem, type PlayerState, type PlayerStream, SILENCE, type Why } from './state.ts';
 
@@ -43,8 +45,12 @@ export class Engine {
     this.#set({ item, status: 'loading', stream: undefined, position: 0, duration: undefined });
     this.#set({ reason: undefined, isSecondTry: false });
     const ending = new AbortController();
-    this.#giveUp = () => ending.abort();
-    void this.#tuneIn(item, ending.signal);
+    const retries = new Retries(this.#needs);
+    this.#giveUp = () => {
+      ending.abort();
+      retries.stop();
+    };
+    void this.#tuneIn({ item, signal: ending.signal, retries, streams: [] });
   };
 
   toggle = (): void => {
@@ -96,16 +102,18 @@ export class Engine {
     if (this.#state.item) this.#keepPosition(this.#state.item);
   };
 
-  async #tuneIn(item: PlayerItem, signal: AbortSignal): Promise<void> {
+  /** When the directory does not answer again, the streams are those it named before. */
+  async #tuneIn(wish: Wish): Promise<void> {
+    const { item, signal, streams: last } = wish;
     const tuned = await this.#tuned(item, signal);
     if (signal.aborted) return;
-    if (!tuned) return this.#fail('directory');
+    if (!tuned) return last.length > 0 ? this.#tryAll(wish) : this.#tryLater(wish, 'directory');
     const { streams, reason } = choosePlayable(tuned.streams, {
       isSecurePage: this.#needs.isSecurePage,
       canPlayType: (type) => this.#needs.sound.canPlayType(type),
     });
     if (reason) return this.#fail(tuned.isIncompatible ? 'format' : reason);
-    this.#tryNext(item, streams, new Rounds(streams), []);
+    this.#tryAll({ ...wish, streams });
   }
 
   async #tuned(item: PlayerItem, signal: AbortSignal): Promise<Tuned | undefined> {
@@ -115,12 +123,18 @@ export class Engine {
     return this.#needs.tune(item, signal).catch(() => undefined);
   }
 
+  #tryAll(wish: Wish, order = wish.streams): void {
+    this.#tryNext(wish, new Rounds(order), []);
+  }
+
   /** `lost` are the streams given up on the way; they are told of as soon as it is clear that the line is good. */
-  #tryNext(item: PlayerItem, all: readonly PlayerStream[], rounds: Rounds, lost: readonly Lost[]): void {
+  #tryNext(wish: Wish, rounds: Rounds, lost: readonly Lost[]): void {
+    const { item } = wish;
     const attempt = rounds.next();
-    if (!attempt) return this.#allLost(item, lost);
+    // With none that plays, nobody knows whether it is the streams or the line: none is blamed.
+    if (!attempt) return this.#tryLater(wish, 'network');
     const { stream, patienceMs } = attempt;
-    this.#set({ stream, status: 'loading', reason: undefined, isSecondTry: lost.length > 0 });
+    this.#set({ stream, status: 'loading', isSecondTry: lost.length > 0 });
     let told: readonly Lost[] = lost;
     const startAt = item.kind === 'topic' ? (this.#needs.positions.find(item.guideId) ?? 0) : 0;
     const hearing = new Hearing(this.#needs, {
@@ -133,49 +147,35 @@ export class Engine {
     hearing.start({
       heard: () => {
         this.#set({ status: 'playing', reason: undefined });
-        this.#tell(
-          item,
-          told.filter((loss) => loss.stream !== stream),
-        );
+        const others = told.filter((loss) => loss.stream !== stream);
+        tellOf(others, item, this.#needs.report);
         told = [];
       },
       paused: () => this.#set({ status: 'paused' }),
-      ended: (end) => this.#ended(item, all, rounds, told, hearing, end),
+      ended: (end) => this.#ended(wish, rounds, told, hearing, end),
     });
   }
 
-  #ended(
-    item: PlayerItem,
-    all: readonly PlayerStream[],
-    rounds: Rounds,
-    lost: readonly Lost[],
-    hearing: Hearing,
-    end: HearingEnd,
-  ): void {
+  #ended(wish: Wish, rounds: Rounds, lost: readonly Lost[], hearing: Hearing, end: HearingEnd): void {
+    const { item, streams } = wish;
+    const { stream } = hearing;
     this.#hearing = undefined;
     if (end.by === 'touch') return this.#set({ status: 'paused', reason: 'touch' });
     if (end.by === 'finish') return this.#finish(item);
     if (item.kind === 'topic' && hearing.heardSeconds > 0) this.#keepPosition(item);
     if (hearing.heardSeconds >= GOOD_SECONDS) {
-      const others = all.filter((stream) => stream !== hearing.stream);
-      return this.#tryNext(item, all, new Rounds([hearing.stream, ...others]), []);
+      wish.retries.reset();
+      return this.#tryAll(wish, [stream, ...streams.filter((other) => other !== stream)]);
     }
     rounds.lost(end.by);
-    this.#tryNext(item, all, rounds, [...lost, { stream: hearing.stream, failure: end.failure }]);
-  }
-
-  #allLost(item: PlayerItem, lost: readonly Lost[]): void {
     // Where the listener is offline, the streams are not to blame.
-    if (this.#needs.isOnline()) this.#tell(item, lost);
-    this.#fail('network');
+    const blamed = this.#needs.isOnline() ? [{ stream, failure: end.failure }] : [];
+    this.#tryNext(wish, rounds, [...lost, ...blamed]);
   }
 
-  #tell(item: PlayerItem, lost: readonly Lost[]): void {
-    const told = new Set<PlayerStream>();
-    for (const { stream, failure } of lost) {
-      if (!told.has(stream)) this.#needs.report(item, stream, failure);
-      told.add(stream);
-    }
+  #tryLater(wish: Wish, reason: Why): void {
+    if (!wish.retries.wait(() => void this.#tuneIn(wish))) return this.#fail(reason);
+    this.#set({ status: 'loading', stream: undefined, reason });
   }
 
   #finish(item: PlayerItem): void {
@@ -235,7 +235,11 @@ export class Engine {
   }
 }
 
-interface Lost {
-  stream: PlayerStream;
-  failure: Failure;
+/** What a listener wants to hear, until they want something else. */
+interface Wish {
+  item: PlayerItem;
+  signal: AbortSignal;
+  retries: Retries;
+  /** That the directory named last. */
+  streams: readonly PlayerStream[];
 }

@@ -30,8 +30,9 @@ export function showInSystem(player: Engine): void {
   act('seekto', ({ seekTime }) => player.seek(seekTime ?? player.state.position));
   let shown: PlayerState['item'];
   player.subscribe(() => {
-    const { item, status } = player.state;
-    mediaSession.playbackState = status === 'playing' ? 'playing' : item ? 'paused' : 'none';
+    const { item } = player.state;
+    // Also while it is only tried: the key that such a device shows is then the one that ends it.
+    mediaSession.playbackState = isOn() ? 'playing' : item ? 'paused' : 'none';
     if (item === shown) return;
     shown = item;
     mediaSession.metadata = item ? metadataOf(item) : null;

@@ -50,6 +50,9 @@ export interface EngineNeeds {
   positions: Positions;
   isSecurePage: boolean;
   isOnline: () => boolean;
+  /** Calls back when there is a network again or somebody looks again, until the function it gives is called. */
+  onReturn: (then: () => void) => () => void;
+  /** In milliseconds, by a clock that goes on evenly whatever anybody sets. */
   now: () => number;
   /** Calls back once after some milliseconds, unless the function it gives is called first. */
   after: (ms: number, then: () => void) => () => void;

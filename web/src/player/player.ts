@@ -1,5 +1,6 @@
-import { callUrl } from '@longwave/client';
+import { DirectoryFault, callUrl } from '@longwave/client';
 import { keep, kept } from '../app/kept.ts';
+import { onReturn } from '../app/on-return.ts';
 import { directoryIn } from '../directory/client.ts';
 import { DEFAULT_LANGUAGE } from '../words/languages.ts';
 import { Engine } from './engine.ts';
@@ -13,13 +14,20 @@ import { toTuned } from './tuned.ts';
 /** What browsers play, as the directory knows devices; not every browser says by its name that it is one. */
 const DEVICE = 'web';
 const REPORT_DEADLINE_MS = 10_000;
+const NOTHING: Tuned = { streams: [], isIncompatible: false };
 
 const directory = directoryIn(DEFAULT_LANGUAGE);
 
 async function tune({ guideId }: PlayerItem, signal: AbortSignal): Promise<Tuned> {
   const params = { id: guideId, device: DEVICE };
   const url = callUrl({ baseUrl: location.origin }, '/Tune.ashx', params).toString();
-  return toTuned(await directory.follow({ url, text: guideId }, { signal }));
+  try {
+    return toTuned(await directory.follow({ url, text: guideId }, { signal }));
+  } catch (error) {
+    // It knows of none, and will not the next time it is asked.
+    if (error instanceof DirectoryFault && (error.status === 400 || error.status === 404)) return NOTHING;
+    throw error;
+  }
 }
 
 function report({ guideId }: PlayerItem, { address }: PlayerStream, { message, code }: Failure): void {
@@ -51,7 +59,8 @@ export const player = new Engine(
     positions: new KeptPositions(),
     isSecurePage: location.protocol === 'https:',
     isOnline: () => navigator.onLine,
-    now: () => Date.now(),
+    onReturn,
+    now: () => performance.now(),
     after,
   },
   keptVolume(),

@@ -46,7 +46,7 @@ export interface PlayerState {
   /** 0 to 1. */
   readonly volume: number;
   readonly isMuted: boolean;
-  /** When the sleep timer stops it, in milliseconds of `Date.now()`. */
+  /** When the sleep timer stops it, in milliseconds of `performance.now()`. */
   readonly sleepsAt: number | undefined;
 }
 
