@@ -22,6 +22,20 @@ test('a codec that is told is believed', () => {
     assert.deepEqual(cleanCodec(codec, false, PLAIN), kind, codec);
 });
 
+test('of what a list calls OGG the address tells whether it is Opus', () => {
+  const cases: Record<string, StreamKind> = {
+    'http://a.example/live.ogg': { format: 'ogg' },
+    'http://a.example/live.opus': { format: 'opus' },
+    'https://a.example:8443/jazz_opus': { format: 'opus' },
+    'https://a.example/listen/town/Opus8?x=1': { format: 'opus' },
+    'http://opus.example/live.ogg': { format: 'ogg' },
+    'http://a.example/live.ogg?from=/opus': { format: 'ogg' },
+  };
+  for (const [address, kind] of Object.entries(cases))
+    assert.deepEqual(cleanCodec('OGG', false, address), kind, address);
+  assert.deepEqual(cleanCodec('VORBIS', false, 'http://a.example/opus.ogg'), { format: 'ogg' });
+});
+
 test('otherwise the address tells', () => {
   const cases: Record<string, StreamKind> = {
     'http://a.example/x.mp3?a=.ogg': { format: 'mp3' },

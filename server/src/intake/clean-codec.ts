@@ -14,7 +14,6 @@ const BY_CODEC = new Map<string, StreamFormat>([
   ['aac+', 'aac'],
   ['aacp', 'aac'],
   ['he-aac', 'aac'],
-  ['ogg', 'ogg'],
   ['vorbis', 'ogg'],
   ['opus', 'opus'],
   ['flac', 'flac'],
@@ -66,11 +65,16 @@ export function cleanCodec(
   if (codec && VIDEO.test(codec)) return { refused: 'television' };
   const suffix = suffixOf(address);
   const playlist = PLAYLISTS.get(suffix);
-  const said = codec && BY_CODEC.get(codec.trim().toLowerCase());
+  const told = codec?.trim().toLowerCase() ?? '';
+  const said = told === 'ogg' ? insideOgg(address) : BY_CODEC.get(told);
   // Segments need a player of their own, whatever is in them.
   const format = hls || suffix === 'm3u8' ? 'hls' : said || BY_SUFFIX.get(suffix);
   return { ...(format ? { format } : {}), ...(playlist ? { playlist } : {}) };
 }
+
+/** Lists and servers call both OGG, and most of those that send Opus say so in the path. */
+export const insideOgg = (address: string): StreamFormat =>
+  /^[a-z]+:\/\/[^/?#]+\/[^?#]*opus/i.test(address) ? 'opus' : 'ogg';
 
 /** The ending of the last part of the path; behind a Shoutcast `;` it is decoration, except for what it says of sound. */
 function suffixOf(address: string): string {

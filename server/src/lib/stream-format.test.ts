@@ -12,7 +12,8 @@ test('no known name means every format', () => {
   assert.equal(parseFormats('zzz'), ALL_FORMATS);
 });
 
-test('a device that plays ogg is given opus', () => {
-  assert.ok(parseFormats('ogg') & formatBit('opus'));
-  assert.ok(!(parseFormats('mp3') & formatBit('opus')));
+test('ogg is Vorbis; who plays Opus says so', () => {
+  assert.deepEqual(formatNames(parseFormats('ogg')), ['ogg']);
+  assert.deepEqual(formatNames(parseFormats('ogg,opus')), ['ogg', 'opus']);
+  assert.equal(parseFormats('opus'), formatBit('opus'));
 });

@@ -5,6 +5,7 @@
 export const STREAM_FORMATS = [
   'mp3',
   'aac',
+  // Vorbis in Ogg, and nothing else that Ogg can hold.
   'ogg',
   'hls',
   'wma',
@@ -26,8 +27,6 @@ export type FormatMask = number;
 export const ALL_FORMATS: FormatMask = (1 << STREAM_FORMATS.length) - 1;
 
 const BITS = new Map<string, FormatMask>(STREAM_FORMATS.map((name, index) => [name, 1 << index]));
-// A player that names Ogg is handed Opus too: both travel in an Ogg container, and no device in use names Opus itself.
-BITS.set('ogg', (BITS.get('ogg') ?? 0) | (BITS.get('opus') ?? 0));
 
 export const isStreamFormat = (text: string): text is StreamFormat =>
   STREAM_FORMATS.some((format) => format === text);
@@ -44,3 +43,15 @@ export function parseFormats(text: string): FormatMask {
 /** The names in a mask, in the order above. */
 export const formatNames = (mask: FormatMask): StreamFormat[] =>
   STREAM_FORMATS.filter((_name, index) => (mask & (1 << index)) !== 0);
+
+/** The same as a condition on rows: undefined where every format will do, also one that nobody knows. */
+export const onlyFormats = (mask: FormatMask = ALL_FORMATS): FormatMask | undefined =>
+  (mask & ALL_FORMATS) === ALL_FORMATS ? undefined : mask;
+
+/** Whether something of a show can be played by who takes these. */
+export const playsShow = ({ formats }: { formats: FormatMask }, mask: FormatMask): boolean =>
+  (mask & ALL_FORMATS) === ALL_FORMATS || (formats & mask) !== 0;
+
+/** Nearly all sound that a feed gives no format for is MP3. */
+export const topicPlays = ({ format }: { format: string | null }, mask: FormatMask): boolean =>
+  (mask & ALL_FORMATS) === ALL_FORMATS || ((BITS.get(format ?? 'mp3') ?? 0) & mask) !== 0;

@@ -31,7 +31,7 @@ export function finishItem(draft: Draft, base: string | undefined): FeedItem {
   const published = parseFeedDate(
     draft.text('pubdate', 'published', 'issued', 'dc:date', 'created', 'updated', 'modified') ?? '',
   );
-  const type = enclosure?.type?.split(';', 1)[0]?.trim().toLowerCase().slice(0, 100);
+  const type = mediaType(enclosure?.type);
   return {
     ...(guid && { guid }),
     ...(title && { title }),
@@ -41,6 +41,13 @@ export function finishItem(draft: Draft, base: string | undefined): FeedItem {
     ...(durationSeconds && { durationSeconds }),
     ...(published && { published }),
   };
+}
+
+/** Without its parameters, of which one tells what the name does not: `audio/ogg; codecs=opus`. */
+function mediaType(told = ''): string {
+  const [name = '', ...parameters] = told.toLowerCase().split(';');
+  const isOpus = parameters.some((parameter) => /^\s*codecs\s*=\s*"?opus\b/.test(parameter));
+  return isOpus ? 'audio/opus' : name.trim().slice(0, 100);
 }
 
 /** Sound before anything that may be sound, that before pictures; otherwise what comes first. */

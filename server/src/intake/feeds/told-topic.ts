@@ -3,7 +3,7 @@ import type { FeedItem } from '../../formats/feed/feed.ts';
 import { plainLine } from '../../formats/feed/plain-text.ts';
 import type { StreamFormat } from '../../lib/stream-format.ts';
 import { uuidOf } from '../../lib/uuid-of.ts';
-import { cleanCodec } from '../clean-codec.ts';
+import { cleanCodec, insideOgg } from '../clean-codec.ts';
 import { isOriginalService, isPublicHost } from '../refused-hosts.ts';
 
 const OF_TYPE = new Map<string, StreamFormat>([
@@ -19,7 +19,6 @@ const OF_TYPE = new Map<string, StreamFormat>([
   ['aac', 'aac'],
   ['aacp', 'aac'],
   ['x-aac', 'aac'],
-  ['ogg', 'ogg'],
   ['vorbis', 'ogg'],
   ['opus', 'opus'],
   ['flac', 'flac'],
@@ -51,7 +50,8 @@ export function toldTopic(item: FeedItem, now: Temporal.Instant): ToldTopic | un
 }
 
 function formatOf(type: string, address: string): StreamFormat | undefined {
-  const told = OF_TYPE.get(type.slice(type.indexOf('/') + 1));
+  const named = type.slice(type.indexOf('/') + 1);
+  const told = named === 'ogg' ? insideOgg(address) : OF_TYPE.get(named);
   if (told) return told;
   const kind = cleanCodec(undefined, false, address);
   return 'refused' in kind ? undefined : kind.format;
