@@ -40,6 +40,9 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS pages_genre ON bench.pages (of_genre, popularity DESC, id);
   ANALYZE bench.lines; ANALYZE bench.pages`;
 
+const CONNECTIONS = 4;
+const PATIENCE_MS = 60_000;
+
 const LINE = `id, name, frequency, slogan, genre_id AS "genreId", genre_name AS "genreName", place_name AS "placeName",
   language_name AS "languageName", bitrate, reliability, formats`;
 const PAGE = `SELECT ${LINE} FROM bench.pages WHERE of_genre = $1 AND formats & 3 <> 0
@@ -47,9 +50,28 @@ const PAGE = `SELECT ${LINE} FROM bench.pages WHERE of_genre = $1 AND formats & 
 const NEAR = `SELECT ${LINE} FROM bench.lines WHERE formats & 3 <> 0
   ORDER BY place <-> cube(ARRAY[$1::float8, $2::float8, $3::float8]) LIMIT 50`;
 
+/**
+ * Calls wait here for a connection, and as long as it takes: the pool gives up after two seconds, which on a busy machine
+ * would end the bench.
+ */
+const waiting: (() => void)[] = [];
+let working = 0;
+
+async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+  if (working >= CONNECTIONS) await new Promise<void>((resolve) => waiting.push(resolve));
+  else working += 1;
+  try {
+    return await ask();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else working -= 1;
+  }
+}
+
 function answering(pool: Pool): Endpoint {
   const menu = async (name: string, text: string, values: number[]) => {
-    const { rows } = await pool.query<StationFacts>({ name, text, values });
+    const { rows } = await inTurn(() => pool.query<StationFacts>({ name, text, values }));
     const lines = rows.map((row) => stationOutline(row, 'byGenre'));
     return { title: 'Stations', outlines: [groupOutline('Stations', 'stations', lines)] };
   };
@@ -84,10 +106,17 @@ const preparing = createPool({
 });
 await preparing.query(TABLES);
 await preparing.end();
-const CONNECTIONS = 4;
-const pool = createPool({ databaseUrl, size: CONNECTIONS, applicationName: 'longwave bench sql' });
-// All at once, so that whoever measures can find them.
-await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.query('SELECT pg_sleep(0.2)')));
+const pool = createPool({
+  databaseUrl,
+  size: CONNECTIONS,
+  applicationName: 'longwave bench sql',
+  statementTimeoutMs: PATIENCE_MS,
+});
+// All at once, so that whoever measures can find them, and again before the pool would close one that is idle.
+const useAll = (): Promise<unknown> =>
+  Promise.all(Array.from({ length: CONNECTIONS }, () => pool.query('SELECT pg_sleep(0.05)')));
+await useAll();
+setInterval(() => void inTurn(useAll), 20_000).unref();
 const [log, metrics, readiness] = [createLog({ level: 'warn' }), new Metrics(), new Readiness()];
 const application = createServer({
   endpoints: [answering(pool)],
@@ -95,6 +124,7 @@ const application = createServer({
   metrics,
   readiness,
   maxInFlight: 1000,
+  callTimeoutMs: PATIENCE_MS,
   publicHosts: [],
   trustedProxies: [],
 });

@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPool } from '../../src/db/pool.ts';
+import { addPartner } from '../../src/members/partners.ts';
+import { type Child, startChild } from './children.ts';
+import { type MenuCalls, writeMenuCalls } from './menu-calls.ts';
+import type { Contender } from './wrk.ts';
+
+const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts');
+const PARTNER = 'longwave-bench';
+const APPLICATION = `formats=mp3,aac&partnerId=${PARTNER}`;
+const DEVICE = `${APPLICATION}&serial=0011aabbccdd`;
+
+/** What the service is measured by, and where each is read off. */
+export const ROWS = {
+  bare: 'bare node:http',
+  application: 'hot page, an application',
+  device: 'hot page, a device',
+  anew: 'a page made anew',
+  cold: 'cold pages',
+  nearest: 'nearest 50',
+} as const;
+
+/** One checkout whose menus are measured. */
+export interface Side {
+  /** The checkout's folder. */
+  folder: string;
+  databaseUrl: string;
+  /** Put behind the names of its rows. */
+  label: string;
+}
+
+export interface MenuContenders extends AsyncDisposable {
+  contenders: Contender[];
+  calls: MenuCalls;
+  /** Of the page of the largest genre. */
+  bytes: number;
+}
+
+/** The menus of the sides, through a whole service each, behind a bare server that returns the first one's bytes. */
+export async function openMenuContenders(
+  folder: string,
+  sides: readonly [Side, ...Side[]],
+  leastStations: number,
+): Promise<MenuContenders> {
+  await using opened = new AsyncDisposableStack();
+  const [{ databaseUrl }] = sides;
+  const calls = await writeMenuCalls({ databaseUrl, folder, leastStations, device: DEVICE });
+  const ofSides: Contender[] = [];
+  let body: Buffer = Buffer.alloc(0);
+  for (const side of sides) {
+    const [hot, cold] = await startSide(side, opened);
+    if (body.length === 0) body = await bytesOf(hot, `${calls.page}&${DEVICE}`);
+    ofSides.push(...contendersOf(hot, cold, calls, side.label));
+  }
+  writeFileSync(join(folder, 'body'), body);
+  const bare = opened.use(await startChild(BARE_SERVER, [join(folder, 'body')], {}));
+  const ofBare = { name: ROWS.bare, url: urlOf(bare, calls.page), pids: [bare.pid] };
+  const kept = opened.move();
+  return {
+    contenders: [ofBare, ...ofSides],
+    calls,
+    bytes: body.length,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** One that keeps menus, and one that makes each of them anew. */
+async function startSide(
+  { folder, databaseUrl }: Side,
+  opened: AsyncDisposableStack,
+): Promise<[hot: Child, cold: Child]> {
+  opened.use(await registeredPartner(databaseUrl));
+  const main = join(folder, 'server/src/main.ts');
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    HTTP_PORT: '0',
+    PRIVATE_PORT: '0',
+    HTTP_HOST: '127.0.0.1',
+    CALLS_PER_ADDRESS: '1000000',
+  };
+  const hot = opened.use(await startChild(main, ['serve'], settings));
+  const cold = opened.use(await startChild(main, ['serve'], { ...settings, MENU_CACHE_MB: '0' }));
+  return [hot, cold];
+}
+
+const contendersOf = (
+  hot: Child,
+  cold: Child,
+  { page, pages, places }: MenuCalls,
+  label: string,
+): Contender[] => [
+  { name: ROWS.application + label, url: urlOf(hot, `${page}&${APPLICATION}`), pids: [hot.pid] },
+  { name: ROWS.device + label, url: urlOf(hot, `${page}&${DEVICE}`), pids: [hot.pid] },
+  { name: ROWS.anew + label, url: urlOf(cold, `${page}&${DEVICE}`), pids: [cold.pid] },
+  { name: ROWS.cold + label, url: urlOf(cold, page), pids: [cold.pid], script: pages },
+  { name: ROWS.nearest + label, url: urlOf(hot, page), pids: [hot.pid], script: places },
+];
+
+/** Of a partner that is registered a device's calls are noted, as they are of real ones. Gone with the bench. */
+async function registeredPartner(databaseUrl: string): Promise<AsyncDisposable> {
+  const pool = createPool({ databaseUrl, size: 1, applicationName: 'longwave bench' });
+  await addPartner(pool, { id: PARTNER, name: 'npm run bench' });
+  return {
+    async [Symbol.asyncDispose]() {
+      await pool.query('DELETE FROM partners WHERE id = $1', [PARTNER]);
+      await pool.end();
+    },
+  };
+}
+
+export const urlOf = ({ port }: Child, path: string): string => `http://127.0.0.1:${port}${path}`;
+
+async function bytesOf(child: Child, path: string): Promise<Buffer> {
+  const response = await fetch(urlOf(child, path));
+  return Buffer.from(await response.arrayBuffer());
+}
