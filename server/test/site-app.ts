@@ -94,8 +94,8 @@ export async function siteApp({
       findPartner: (id) => partners.get(id),
     },
   );
-  const diary = new DeviceDiary(pool, options.log);
-  const note = noteCalls(diary, keys);
+  const diary = new DeviceDiary(pool, options.log, keys);
+  const note = noteCalls(diary);
   return {
     app,
     database,

@@ -149,7 +149,7 @@ async function openMembers(
   const legacyCredentials = config.legacyCredentials === 'allow';
   if (legacyCredentials)
     log.warn('LEGACY_CREDENTIALS=allow: passwords are taken in the clear; only for a home network');
-  const noteCall = noteCalls(opened.use(new DeviceDiary(pool, log)), keys);
+  const noteCall = noteCalls(opened.use(new DeviceDiary(pool, log, keys)));
   return { doors: { pool, keys, logins, legacyCredentials }, passwords, post, budgets, noteCall };
 }
 

@@ -1,8 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
+import { ownText } from '../lib/own-text.ts';
 import type { ChosenProfile, ToldBy } from './choose-profile.ts';
 import type { DeviceProfile } from './profile.ts';
 
 const MOST_SERIALS = 20_000;
+/** Serials whose hash is at hand, and for how long: a radio that is used asks again within seconds. */
+const MOST_AT_HAND = 2000;
+const AT_HAND_MS = 10_000;
 /** What a partner's devices all are, or a call is told to be for once, says nothing of the next call. */
 const TELLING: ReadonlySet<ToldBy> = new Set(['userAgent', 'formats', 'nothing']);
 
@@ -13,6 +17,8 @@ const TELLING: ReadonlySet<ToldBy> = new Set(['userAgent', 'formats', 'nothing']
 export class SerialMemory {
   readonly #salt = randomBytes(16).toString('base64');
   readonly #known = new Map<string, DeviceProfile>();
+  /** Of who called in the last seconds. The only place where serials are as they came, and emptied as a whole. */
+  readonly #hashes = new Map<string, string>();
   readonly #most: number;
 
   constructor(most = MOST_SERIALS) {
@@ -22,7 +28,7 @@ export class SerialMemory {
   /** The choice as it is when it names itself, which is learnt; else what the same serial was known as before. */
   settle(serial: string | undefined, chosen: ChosenProfile): ChosenProfile {
     if (serial === undefined || !TELLING.has(chosen.toldBy)) return chosen;
-    const key = hash('sha1', this.#salt + serial, 'base64');
+    const key = this.#hashes.get(serial) ?? this.#hash(serial);
     if (chosen.toldBy === 'userAgent') {
       this.#remember(key, chosen.profile);
       return chosen;
@@ -31,6 +37,14 @@ export class SerialMemory {
     if (before === undefined) return chosen;
     this.#remember(key, before);
     return { profile: before, toldBy: 'serial' };
+  }
+
+  #hash(serial: string): string {
+    const made = hash('sha1', this.#salt + serial, 'base64');
+    if (this.#hashes.size >= MOST_AT_HAND) this.#hashes.clear();
+    this.#hashes.set(ownText(serial), made);
+    if (this.#hashes.size === 1) setTimeout(() => this.#hashes.clear(), AT_HAND_MS).unref();
+    return made;
   }
 
   #remember(key: string, profile: DeviceProfile): void {

@@ -28,7 +28,8 @@ export function isInside(address: string, networks: readonly Network[]): boolean
 
 /** IPv4 as IPv4 also where a socket listening for both families hands it over as `::ffff:192.0.2.1`. */
 export function plainAddress(address: string): string {
-  const mapped = address.startsWith('::ffff:') ? address.slice(7) : '';
+  if (!address.startsWith('::ffff:')) return address;
+  const mapped = address.slice(7);
   return isIP(mapped) === 4 ? mapped : address;
 }
 

@@ -53,7 +53,7 @@ const NO_LINKS = { origin: '', suffix: '', isPersonal: true };
 export class Exchange {
   readonly #shared: Shared;
   readonly #route: string;
-  readonly #id: string;
+  readonly #nextId: () => string;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #startMs: number;
@@ -62,12 +62,19 @@ export class Exchange {
   #params: Params | undefined;
   #caller: Caller | undefined;
   #call: Call | undefined;
+  #knownId: string | undefined;
   #fault: { code: string | undefined; text: string | undefined } | undefined;
 
-  constructor(shared: Shared, route: string, id: string, request: IncomingMessage, response: ServerResponse) {
+  constructor(
+    shared: Shared,
+    route: string,
+    nextId: () => string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
     this.#shared = shared;
     this.#route = route;
-    this.#id = id;
+    this.#nextId = nextId;
     this.#request = request;
     this.#response = response;
     this.#startMs = shared.clock.elapsedMs();
@@ -88,6 +95,11 @@ export class Exchange {
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** Made when it is first asked for: of most calls nothing is written anywhere. */
+  get #id(): string {
+    return (this.#knownId ??= this.#nextId());
   }
 
   /** Answers with a fault in whatever form the caller reads. */
@@ -188,7 +200,8 @@ export class Exchange {
     const elapsedMs = clock.elapsedMs() - this.#startMs;
     const outcome = { route: this.#route, c: this.#c, status: reply.status, opmlStatus };
     metrics.observe(outcome, elapsedMs / 1000);
-    if (this.#call) this.#shared.noteCall?.(this.#call, { status: opmlStatus, ...this.#fault });
+    if (this.#call)
+      this.#shared.noteCall?.(this.#call, { status: opmlStatus, atMs: clock.epochMs(), ...this.#fault });
     const level = logLevelOf(outcome, elapsedMs);
     if (log.isLevelEnabled(level))
       log[level](requestFields(this.#id, outcome, elapsedMs, this.#caller), 'call');

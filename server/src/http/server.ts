@@ -81,7 +81,7 @@ export function createServer(options: ServerOptions): Application {
   answerTheRest(app, shared);
   const handle = directly(
     options.endpoints,
-    (endpoint, request, response) => answerCall(shared, endpoint, nextId(), request, response),
+    (endpoint, request, response) => answerCall(shared, endpoint, nextId, request, response),
     (request, response) => app.routing(request, response),
   );
   const { sitePath } = options;
@@ -91,12 +91,12 @@ export function createServer(options: ServerOptions): Application {
 function answerCall(
   shared: Shared,
   endpoint: Endpoint,
-  id: string,
+  nextId: () => string,
   request: IncomingMessage,
   response: ServerResponse,
   form = '',
 ): void {
-  const exchange = new Exchange(shared, endpoint.paths[0], id, request, response);
+  const exchange = new Exchange(shared, endpoint.paths[0], nextId, request, response);
   if (shared.inFlight < shared.maxInFlight) return exchange.run(endpoint, form);
   shared.metrics.countShed('in_flight');
   exchange.fail(overloaded());
@@ -166,14 +166,14 @@ function addEndpoint(app: FastifyInstance, endpoint: Endpoint, shared: Shared): 
         exchange(shared, route, request, reply).fail(overloaded());
       },
       handler: (request, reply) => {
-        answerCall(shared, endpoint, request.id, request.raw, reply.raw, formOf(request));
+        answerCall(shared, endpoint, () => request.id, request.raw, reply.raw, formOf(request));
       },
     });
   }
 }
 
 const exchange = (shared: Shared, route: string, request: FastifyRequest, reply: FastifyReply): Exchange =>
-  new Exchange(shared, route, request.id, request.raw, reply.raw);
+  new Exchange(shared, route, () => request.id, request.raw, reply.raw);
 
 const formOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '');
 

@@ -1,12 +1,15 @@
 /** Where the time comes from, so that a test can hold it still. Durations are measured by `elapsedMs`, never by `now`. */
 export interface Clock {
   now(): Temporal.Instant;
+  /** The same in milliseconds since 1970; a tenth of what an instant costs. */
+  epochMs(): number;
   /** Milliseconds since some fixed moment; never jumps when the wall clock is set. */
   elapsedMs(): number;
 }
 
 export const systemClock: Clock = {
   now: () => Temporal.Now.instant(),
+  epochMs: () => Date.now(),
   elapsedMs: () => performance.now(),
 };
 
@@ -21,6 +24,10 @@ export class ManualClock implements Clock {
 
   now(): Temporal.Instant {
     return this.#now;
+  }
+
+  epochMs(): number {
+    return this.#now.epochMilliseconds;
   }
 
   elapsedMs(): number {

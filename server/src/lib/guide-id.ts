@@ -23,14 +23,28 @@ export interface ParsedGuideId {
   number: number;
 }
 
-const SHAPE = /^([a-z])(\d{1,16})$/;
+/** As many digits as a number that is exact can have. */
+const MOST_DIGITS = 16;
+const [ZERO, NINE] = ['0'.charCodeAt(0), '9'.charCodeAt(0)];
 
 /** `s123` -> { letter: 's', number: 123 }; anything else, and numbers no database column holds, -> undefined. */
 export function parseGuideId(text: string): ParsedGuideId | undefined {
-  const [, letter = '', digits = ''] = SHAPE.exec(text) ?? [];
-  const number = Number(digits);
-  if (!isGuideLetter(letter) || !Number.isSafeInteger(number)) return undefined;
+  const letter = text.charAt(0);
+  const number = parseDigits(text, 1);
+  if (!isGuideLetter(letter) || number === undefined || !Number.isSafeInteger(number)) return undefined;
   return { letter, number };
+}
+
+/** By hand: every call names an item, and an expression takes four times as long. */
+function parseDigits(text: string, from: number): number | undefined {
+  if (text.length === from || text.length > from + MOST_DIGITS) return undefined;
+  let number = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < ZERO || code > NINE) return undefined;
+    number = number * 10 + (code - ZERO);
+  }
+  return number;
 }
 
 /** The number of a guide ID of one kind: `numberOf('s', 's123')` -> 123, `numberOf('s', 'p1')` -> undefined. */

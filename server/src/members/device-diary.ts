@@ -1,7 +1,9 @@
 import type { Queryable } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
 import type { Log } from '../lib/log.ts';
-import type { DeviceKey } from './serial-hash.ts';
+import { ownText } from '../lib/own-text.ts';
+import type { MemberKeys } from './keys.ts';
+import { deviceKey } from './serial-hash.ts';
 
 /** One call of a device and what it was answered, in words that name nobody. */
 export interface DiaryCall {
@@ -16,7 +18,10 @@ export interface DiaryCall {
 }
 
 export interface DiaryNote {
-  device: DeviceKey;
+  /** Within which the serial is known. */
+  scope: string;
+  /** As the device spells it. */
+  serial: string;
   partnerId: string;
   profile: string;
   call: DiaryCall;
@@ -43,47 +48,72 @@ const write = statement(
      AND kept.serial_hash = devices.serial_hash AND kept.dropped_at IS NULL`,
 );
 
+/** What one device asked since the last writing, under one spelling of its serial. */
 interface Waiting {
-  device: DeviceKey;
   partnerId: string;
   profile: string;
-  /** The newest first. */
+  /** The latest, each in the place of the one that was noted `MOST_CALLS` before it. */
+  calls: DiaryCall[];
+  count: number;
+}
+
+/** What is written of one device. */
+interface Written {
+  scope: string;
+  hash: Buffer;
+  partnerId: string;
+  profile: string;
   calls: DiaryCall[];
 }
 
 /**
  * What the devices of accounts asked last, for their owners to see. A call only leaves a note in memory; notes are written
- * together a few seconds later, and those of devices that are no account's come to nothing there.
+ * together a few seconds later, and those of devices that are no account's come to nothing there. Only then are serials
+ * hashed, once for each device: for every call that costs a tenth of answering it. Until then they are held as they came.
  */
 export class DeviceDiary implements AsyncDisposable {
   readonly #db: Queryable;
   readonly #log: Log;
+  readonly #keys: MemberKeys;
   readonly #timer: NodeJS.Timeout;
-  #waiting = new Map<string, Waiting>();
+  /** By scope and serial. */
+  #waiting = new Map<string, Map<string, Waiting>>();
+  #size = 0;
 
-  constructor(db: Queryable, log: Log) {
+  constructor(db: Queryable, log: Log, keys: MemberKeys) {
     this.#db = db;
     this.#log = log;
+    this.#keys = keys;
     this.#timer = setInterval(() => void this.write(), WRITE_EVERY_MS).unref();
   }
 
-  note({ device, partnerId, profile, call }: DiaryNote): void {
-    const key = `${device.scope} ${device.hash.toString('base64')}`;
-    const known = this.#waiting.get(key);
-    if (!known && this.#waiting.size >= MOST_WAITING) return;
-    const calls = [call, ...(known?.calls ?? [])].slice(0, MOST_CALLS);
-    this.#waiting.set(key, { device, partnerId, profile, calls });
+  note({ scope, serial, partnerId, profile, call }: DiaryNote): void {
+    const waiting = this.#waiting.get(scope)?.get(serial) ?? this.#begin(scope, serial);
+    if (!waiting) return;
+    waiting.partnerId = partnerId;
+    waiting.profile = profile;
+    waiting.calls[waiting.count % MOST_CALLS] = call;
+    waiting.count += 1;
+  }
+
+  #begin(scope: string, serial: string): Waiting | undefined {
+    if (this.#size >= MOST_WAITING) return undefined;
+    let ofScope = this.#waiting.get(scope);
+    if (!ofScope) this.#waiting.set(scope, (ofScope = new Map()));
+    const waiting: Waiting = { partnerId: '', profile: '', calls: [], count: 0 };
+    ofScope.set(ownText(serial), waiting);
+    this.#size += 1;
+    return waiting;
   }
 
   /** Writes what waits. A diary that cannot be written is not worth more than a line in the log. */
   async write(): Promise<void> {
-    const notes = [...this.#waiting.values()];
+    const notes = this.#takeWaiting();
     if (notes.length === 0) return;
-    this.#waiting = new Map();
     try {
       await write.run(this.#db, [
-        notes.map(({ device }) => device.scope),
-        notes.map(({ device }) => device.hash),
+        notes.map(({ scope }) => scope),
+        notes.map(({ hash }) => hash),
         notes.map(({ partnerId }) => partnerId),
         notes.map(({ profile }) => profile),
         notes.map(({ calls }) => JSON.stringify(calls)),
@@ -93,8 +123,28 @@ export class DeviceDiary implements AsyncDisposable {
     }
   }
 
+  /** One for each device, however many spellings of its serial came. */
+  #takeWaiting(): Written[] {
+    const byDevice = new Map<string, Written>();
+    for (const [scope, ofScope] of this.#waiting)
+      for (const [serial, waiting] of ofScope) {
+        const { hash } = deviceKey(this.#keys, scope, serial);
+        const key = `${scope} ${hash.toString('base64')}`;
+        const { partnerId, profile } = waiting;
+        const calls = [...newestFirst(waiting), ...(byDevice.get(key)?.calls ?? [])];
+        const latest = calls.toSorted((a, b) => b.at - a.at).slice(0, MOST_CALLS);
+        byDevice.set(key, { scope, hash, partnerId, profile, calls: latest });
+      }
+    this.#waiting = new Map();
+    this.#size = 0;
+    return [...byDevice.values()];
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
     await this.write();
   }
 }
+
+const newestFirst = ({ calls, count }: Waiting): DiaryCall[] =>
+  calls.map((_call, place) => calls[(count - 1 - place) % calls.length]!);

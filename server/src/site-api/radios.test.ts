@@ -117,6 +117,26 @@ test('the last calls of a radio are kept for its owner, the newest first, with t
   assert.deepEqual([shown.partner, shown.isWell, shown.sentence], ['A maker', true, 'All is well.']);
 });
 
+test('calls under two spellings of a serial are calls of one radio', async () => {
+  const visitor = await member(site, 'Speller');
+  const radio = await pair(visitor, '00:11:aa');
+  for (const [serial, id] of [
+    ['00:11:aa', 's1'],
+    ['0011AA', 's2'],
+    ['00:11:aa', 's3'],
+    ['0011AA', 's4'],
+  ]) {
+    site.clock.advance({ seconds: 1 });
+    await site.radio('Preset', { c: 'add', id: id!, serial: serial! });
+  }
+  await site.diary.write();
+  const { requests } = await visitor.get(`radios/${radio.id}/requests`);
+  assert.deepEqual(
+    requests.slice(0, 4).map(({ what }: { what: string }) => what),
+    ['Preset add s4', 'Preset add s3', 'Preset add s2', 'Preset add s1'],
+  );
+});
+
 test('a radio that is refused again and again, or silent, is not well, and says why', async () => {
   const visitor = await member(site, 'Unwell');
   await pair(visitor, 'unwell');
