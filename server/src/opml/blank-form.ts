@@ -1,6 +1,7 @@
 import type { ByteText } from './byte-text.ts';
 import type { Chunks } from './compile.ts';
 import { Insertion } from './insertion.ts';
+import { viewOf } from './view-of.ts';
 
 /**
  * A compiled document laid out for suffixes of one length, with blanks where they go. The radios of one kind send serials
@@ -32,5 +33,8 @@ export function blankForm({ parts, byteLength }: Chunks, suffixLength: number): 
 /** Writes the form, filled in, into room of its length. */
 export function fillForm({ bytes, blanks }: BlankForm, suffix: ByteText, room: Buffer): void {
   room.set(bytes);
-  new Insertion(suffix).putAll(new DataView(room.buffer, room.byteOffset, room.length), blanks);
+  insertion.set(suffix);
+  insertion.putAll(viewOf(room), room.byteOffset, blanks);
 }
+
+const insertion = new Insertion();

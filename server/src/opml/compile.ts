@@ -43,8 +43,9 @@ export function chunksOf({ notation, parts }: Composed): Chunks {
 
 /** A document for one caller; the suffix comes from `suffixOf`. */
 export const fillIn = ({ notation, parts }: Composed, suffix: string, takeRoom: TakeRoom): Buffer =>
-  layOut(parts, suffixBytes(notation, suffix), takeRoom);
+  // Flat, since it becomes part of a text as often as there are links.
+  layOut(parts, flat(suffixBytes(notation, suffix)), takeRoom);
 
-/** A suffix as it stands in a document; flat, since it is copied as often as there are links. */
+/** A suffix as it stands in a document. */
 export const suffixBytes = (notation: NotationName, suffix: string): ByteText =>
-  flat(notation === 'xml' ? xmlBytes(suffix) : jsonBytes(suffix));
+  notation === 'xml' ? xmlBytes(suffix) : jsonBytes(suffix);

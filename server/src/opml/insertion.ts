@@ -1,59 +1,78 @@
+import { endianness } from 'node:os';
 import type { ByteText } from './byte-text.ts';
 
-export const WORD_BYTES = 4;
+export const WORD_BYTES = 8;
+/** Words are stored as they were read. */
+export const IS_LITTLE_ENDIAN = endianness() === 'LE';
+
+/** More than a suffix with what follows it usually has; a longer one makes it grow. */
+const USUAL_BYTES = 1024;
 
 /**
  * A short text that is put into many places of a document. Storing whole words is done in line, where every other way to
- * copy a few bytes is a call; the last word ends with the text and may say again what the one before said.
+ * copy a few bytes is a call; the last word ends with the text and may say again what the one before said. One instance
+ * serves one text after the other: making a typed array costs as much as putting a text in thirty times.
  */
 export class Insertion {
-  readonly length: number;
-  readonly #text: ByteText;
-  readonly #words: Int32Array;
+  #text: ByteText = '';
+  /** The text from the start on, and in the last word its end. */
+  #words = new BigInt64Array(USUAL_BYTES / WORD_BYTES + 1);
+  #bytes = Buffer.from(this.#words.buffer);
+  /** How many words come before the last. */
+  #before = 0;
 
-  constructor(text: ByteText) {
+  get length(): number {
+    return this.#text.length;
+  }
+
+  /** From now on it is this text that is put. */
+  set(text: ByteText): void {
+    if (text === this.#text) return;
     this.#text = text;
-    this.length = text.length;
-    this.#words = new Int32Array(Math.ceil(text.length / WORD_BYTES));
-    if (text.length < WORD_BYTES) return;
-    const lastStart = text.length - WORD_BYTES;
-    for (let word = 0; word < this.#words.length; word += 1)
-      this.#words[word] = wordAt(text, Math.min(word * WORD_BYTES, lastStart));
+    const { length } = text;
+    if (length > this.#bytes.length - WORD_BYTES) this.#grow(length);
+    this.#bytes.write(text, 0, 'latin1');
+    if (length < WORD_BYTES) return;
+    this.#before = Math.ceil(length / WORD_BYTES) - 1;
+    this.#bytes.copyWithin(this.#bytes.length - WORD_BYTES, length - WORD_BYTES, length);
   }
 
-  /** Puts it into the room that the view is of. */
+  #grow(length: number): void {
+    this.#words = new BigInt64Array(Math.ceil(length / WORD_BYTES) + 1);
+    this.#bytes = Buffer.from(this.#words.buffer);
+  }
+
+  /** Puts it into the memory that the view is of. */
   put(view: DataView, at: number): void {
-    if (this.length < WORD_BYTES) return this.#putShort(view, at);
+    const { length } = this.#text;
+    if (length < WORD_BYTES) return this.#putShort(view, at);
     const words = this.#words;
-    const last = words.length - 1;
-    for (let word = 0; word < last; word += 1) view.setInt32(at + word * WORD_BYTES, words[word]!, true);
-    view.setInt32(at + this.length - WORD_BYTES, words[last]!, true);
+    const before = this.#before;
+    for (let word = 0; word < before; word += 1)
+      view.setBigInt64(at + word * WORD_BYTES, words[word]!, IS_LITTLE_ENDIAN);
+    view.setBigInt64(at + length - WORD_BYTES, words[words.length - 1]!, IS_LITTLE_ENDIAN);
   }
 
-  /** The same for many places; a loop of its own, which a menu's seventy links make worth it. */
-  putAll(view: DataView, places: Int32Array): void {
-    if (this.length < WORD_BYTES) {
-      for (const at of places) this.#putShort(view, at);
+  /** The same for many places, counted from `start`; a loop of its own, which a menu's seventy links make worth it. */
+  putAll(view: DataView, start: number, places: Int32Array): void {
+    const { length } = this.#text;
+    if (length < WORD_BYTES) {
+      for (const place of places) this.#putShort(view, start + place);
       return;
     }
     const words = this.#words;
+    const before = this.#before;
     const last = words.length - 1;
-    const lastAt = this.length - WORD_BYTES;
+    const lastAt = length - WORD_BYTES;
     for (let place = 0; place < places.length; place += 1) {
-      const at = places[place]!;
-      for (let word = 0; word < last; word += 1) view.setInt32(at + word * WORD_BYTES, words[word]!, true);
-      view.setInt32(at + lastAt, words[last]!, true);
+      const at = start + places[place]!;
+      for (let word = 0; word < before; word += 1)
+        view.setBigInt64(at + word * WORD_BYTES, words[word]!, IS_LITTLE_ENDIAN);
+      view.setBigInt64(at + lastAt, words[last]!, IS_LITTLE_ENDIAN);
     }
   }
 
   #putShort(view: DataView, at: number): void {
-    for (let byte = 0; byte < this.length; byte += 1) view.setUint8(at + byte, this.#text.charCodeAt(byte));
+    for (let byte = 0; byte < this.#text.length; byte += 1) view.setUint8(at + byte, this.#bytes[byte]!);
   }
 }
-
-/** Four characters, the first in the lowest byte. */
-const wordAt = (text: ByteText, at: number): number =>
-  text.charCodeAt(at) |
-  (text.charCodeAt(at + 1) << 8) |
-  (text.charCodeAt(at + 2) << 16) |
-  (text.charCodeAt(at + 3) << 24);

@@ -2,6 +2,7 @@ import type { ByteText } from './byte-text.ts';
 import { Insertion } from './insertion.ts';
 import type { Room } from './line-slab.ts';
 import type { Part, PlacedLines } from './parts.ts';
+import { viewOf } from './view-of.ts';
 
 /** Gives room for so many bytes. */
 export type TakeRoom = (length: number) => Buffer;
@@ -10,10 +11,10 @@ export type TakeRoom = (length: number) => Buffer;
 export function layOut(parts: readonly Part[], suffix: ByteText, takeRoom: TakeRoom): Buffer {
   const filled = fillHoles(parts, suffix);
   const room = takeRoom(filled.reduce((sum, part) => sum + lengthOf(part, suffix), 0));
-  const copier = new LineCopier(suffix, room);
+  const place: Room = { bytes: room, view: viewOf(room), start: room.byteOffset };
   let at = 0;
   for (const part of filled)
-    at = typeof part === 'string' ? at + room.write(part, at, 'latin1') : copier.copy(part, at);
+    at = typeof part === 'string' ? at + room.write(part, at, 'latin1') : copyLines(part, suffix, place, at);
   return room;
 }
 
@@ -43,39 +44,22 @@ function lengthOf(part: Part, suffix: ByteText): number {
 
 const COMMA = ','.charCodeAt(0);
 
-/** Copies lines into a room. What it needs for that is made for the first of them: a page has many that lie apart. */
-class LineCopier {
-  readonly #suffix: ByteText;
-  readonly #bytes: Buffer;
-  #room: Room | undefined;
-  #insertion: Insertion | undefined;
-  #inserted: ByteText | undefined;
+const insertion = new Insertion();
 
-  constructor(suffix: ByteText, bytes: Buffer) {
-    this.#suffix = suffix;
-    this.#bytes = bytes;
+/** Where they end. */
+function copyLines(
+  { slab, lines, separator, behindHole }: PlacedLines,
+  suffix: ByteText,
+  room: Room,
+  start: number,
+): number {
+  insertion.set(behindHole === '' ? suffix : suffix + behindHole);
+  let at = start;
+  for (const line of lines) {
+    if (separator !== '' && at > start) room.bytes[at++] = COMMA;
+    at = slab.copyTo(line, insertion, room, at);
   }
-
-  /** Where they end. */
-  copy({ slab, lines, separator, behindHole }: PlacedLines, start: number): number {
-    const insertion = this.#insertionOf(this.#suffix + behindHole);
-    const bytes = this.#bytes;
-    const room = (this.#room ??= { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) });
-    let at = start;
-    for (const line of lines) {
-      if (separator !== '' && at > start) bytes[at++] = COMMA;
-      at = slab.copyTo(line, insertion, room, at);
-    }
-    return at;
-  }
-
-  #insertionOf(text: ByteText): Insertion {
-    if (!this.#insertion || this.#inserted !== text) {
-      this.#inserted = text;
-      this.#insertion = new Insertion(text);
-    }
-    return this.#insertion;
-  }
+  return at;
 }
 
 /** Memory of its own. */

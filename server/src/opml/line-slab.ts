@@ -1,5 +1,5 @@
 import type { ByteText } from './byte-text.ts';
-import { type Insertion, WORD_BYTES } from './insertion.ts';
+import { IS_LITTLE_ENDIAN, type Insertion, WORD_BYTES } from './insertion.ts';
 
 const PIECE_BYTES = 256 * 1024;
 /** Of each line: its piece, where it starts there, how long it is before the hole and how long behind. */
@@ -10,13 +10,15 @@ const BEHIND = 3;
 /** Memory for many lines, each of which begins with a word. */
 interface Piece {
   readonly bytes: Buffer;
-  readonly words: Int32Array;
+  readonly words: BigInt64Array;
 }
 
 /** Where an answer is put together. */
 export interface Room {
   readonly bytes: Buffer;
+  /** Of the memory that the bytes lie in, and where they begin there. */
   readonly view: DataView;
+  readonly start: number;
 }
 
 /** Rounded up. */
@@ -56,7 +58,7 @@ export class LineSlab {
     const last = this.#pieces.at(-1);
     if (last && this.#used + length <= last.bytes.length) return last;
     const bytes = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, inWords(length)));
-    const piece = { bytes, words: new Int32Array(bytes.buffer) };
+    const piece = { bytes, words: new BigInt64Array(bytes.buffer) };
     this.#pieces.push(piece);
     this.#grows(bytes.length);
     this.#used = 0;
@@ -95,14 +97,14 @@ export class LineSlab {
     const end = start + before + this.#index[entry + BEHIND]!;
     piece.bytes.copy(room.bytes, at + insertion.length, start, end);
     if (insertion.length < WORD_BYTES) piece.bytes.copy(room.bytes, at, start, start + before);
-    else copyWords(piece.words, start / WORD_BYTES, before, room.view, at);
-    insertion.put(room.view, at + before);
+    else copyWords(piece.words, start / WORD_BYTES, before, room.view, room.start + at);
+    insertion.put(room.view, room.start + at + before);
     return at + end - start + insertion.length;
   }
 }
 
-/** Up to three bytes more than asked for, which the insertion covers. */
-function copyWords(words: Int32Array, from: number, bytes: number, view: DataView, at: number): void {
+/** Up to seven bytes more than asked for, which the insertion covers. */
+function copyWords(words: BigInt64Array, from: number, bytes: number, view: DataView, at: number): void {
   for (let done = 0; done < bytes; done += WORD_BYTES)
-    view.setInt32(at + done, words[from + done / WORD_BYTES]!, true);
+    view.setBigInt64(at + done, words[from + done / WORD_BYTES]!, IS_LITTLE_ENDIAN);
 }
