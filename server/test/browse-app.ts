@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import { type BrowseNeeds, browseEndpoints } from '../src/browse/browse.ts';
 import { Aliases } from '../src/directory/aliases.ts';
 import { buildSnapshot } from '../src/directory/build-snapshot.ts';
@@ -23,6 +25,8 @@ export interface BrowseApp extends AsyncDisposable {
   onAir: OnAirKeeper;
   /** The body of an answer; every answer of the protocol is HTTP 200. */
   get: (url: string, headers?: Record<string, string>) => Promise<string>;
+  /** The same once all that belongs to it has been read. */
+  getSettled: (url: string) => Promise<string>;
   /** Another one on the same directory. */
   with: (needs: Partial<BrowseNeeds>) => FastifyInstance;
 }
@@ -52,6 +56,7 @@ export async function browseApp(now = '2026-03-28T12:30:00Z'): Promise<BrowseApp
     onAir,
     with: withNeeds,
     get: (url, headers) => ask(app, url, headers),
+    getSettled: (url) => askSettled(database.pool, app, url),
     async [Symbol.asyncDispose]() {
       await app.close();
       await onAir[Symbol.asyncDispose]();
@@ -69,6 +74,18 @@ export async function ask(
   const { body, statusCode } = await app.inject({ url, headers: { host: 'radio.test', ...headers } });
   if (statusCode !== 200) throw new Error(`${url} was answered with HTTP ${statusCode}`);
   return body;
+}
+
+/** The same once everything that the menu waits only a moment for has been read, however busy the machine is. */
+export async function askSettled(
+  pool: Pool,
+  app: FastifyInstance,
+  url: string,
+  headers?: Record<string, string>,
+): Promise<string> {
+  await ask(app, url, headers);
+  while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount) await sleep(5);
+  return ask(app, url, headers);
 }
 
 /** Addresses in a menu, ready to be asked for. */

@@ -106,6 +106,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'newest-topics-by-words': "'''word5000'':*', 20, '''word5000'''",
   'newest-topics-of-genres': "'{1,2,3}', 0, 51, NULL",
   'partner-add': "'new', 'New', 'new', NULL",
+  'partner-add-itself': "'new', 200",
   'partner-by-id': "'partner-5'",
   'partner-change': `'partner-5', '{"name": "New"}'`,
   'partners-after': "'partner-5', 100",

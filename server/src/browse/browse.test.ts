@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowseApp, browseApp, keysOf, linksOf, stationsOf } from '../../test/browse-app.ts';
 import { stationsOfGenre } from '../directory/by-genre.ts';
 import { ALL_FORMATS } from '../lib/stream-format.ts';
@@ -70,17 +69,9 @@ const GOLDEN = {
   'unknown-category.opml': '/Browse.ashx?id=c1',
   'not-browsable.opml': '/Browse.ashx?id=local',
 };
-/** Once what comes beside the stations has been read, for which a menu itself waits only a moment. */
-async function settled(url: string): Promise<string> {
-  const { pool } = browse.database;
-  await browse.get(url);
-  while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount) await sleep(5);
-  return browse.get(url);
-}
-
 for (const [file, url] of Object.entries(GOLDEN)) {
   test(`${url} answers ${file}`, async (t) => {
-    t.assert.fileSnapshot(await settled(url), join(import.meta.dirname, 'golden', file), {
+    t.assert.fileSnapshot(await browse.getSettled(url), join(import.meta.dirname, 'golden', file), {
       serializers: [String],
     });
   });
@@ -198,7 +189,7 @@ test('a program that adds presets to the old index itself is given no second ent
 
 test('c=news is the category that radios know by its number', async () => {
   const [byName, byNumber] = await Promise.all(
-    ['/Browse.ashx?c=news', '/Browse.ashx?id=c57922'].map((url) => settled(url)),
+    ['/Browse.ashx?c=news', '/Browse.ashx?id=c57922'].map((url) => browse.getSettled(url)),
   );
   assert.match(byName ?? '', /<title>News<\/title>/);
   assert.equal(byName, byNumber);

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type BrowseApp, ask, browseApp, keysOf, linksOf, stationsOf } from '../../test/browse-app.ts';
+import {
+  type BrowseApp,
+  ask,
+  askSettled,
+  browseApp,
+  keysOf,
+  linksOf,
+  stationsOf,
+} from '../../test/browse-app.ts';
 import { testDatabase } from '../../test/database.ts';
 import { fillCatalogue, randomCatalogue } from '../../test/random-catalogue.ts';
 import { buildSnapshot } from '../directory/build-snapshot.ts';
@@ -38,7 +46,7 @@ for (const [name, url, ip, first] of CALLERS) {
   test(`local radio: ${name}`, async () => {
     await using app = browse.with({ placeOfAddress, homePlace: CORK });
     const headers: Record<string, string> = ip === undefined ? {} : { 'x-forwarded-for': ip };
-    const body = await ask(app, `/Browse.ashx?c=local${url}`, headers);
+    const body = await askSettled(browse.database.pool, app, `/Browse.ashx?c=local${url}`, headers);
     assert.match(body, /<title>Local Radio<\/title>/);
     assert.equal(stationsOf(body)[0], first);
     assert.deepEqual(keysOf(body), ['stations', 'localCountry']);
@@ -92,7 +100,8 @@ const COARSE: [name: string, url: string, ip: string][] = [
 for (const [name, url, ip] of COARSE) {
   test(`${name} leads to finer places`, async () => {
     await using app = browse.with({ placeOfAddress, homePlace: CORK });
-    const body = await ask(app, `/Browse.ashx?c=local${url}`, { 'x-forwarded-for': ip });
+    const headers = { 'x-forwarded-for': ip };
+    const body = await askSettled(browse.database.pool, app, `/Browse.ashx?c=local${url}`, headers);
     const { regionById } = browse.snapshot;
     const germany = [...regionById.values()].find(({ code }) => code === 'country:DE');
     const ids = linksOf(body).flatMap((link) => /[?&]id=(r\d+)/.exec(link)?.[1] ?? []);
