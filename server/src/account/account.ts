@@ -1,4 +1,4 @@
-import { WRITE_MS, inTime } from '../cache/in-time.ts';
+import { WRITE_MS, saveInTime } from '../cache/in-time.ts';
 import type { MemberDoors } from '../http/acting-member.ts';
 import type { Action, Call, Endpoint } from '../http/endpoint.ts';
 import { requirePartner } from '../http/require-partner.ts';
@@ -43,7 +43,7 @@ export function accountEndpoints({
       requirePartner(call);
       requireSecure(call, open.doors.legacyCredentials);
       if (inForm) requireInForm(call, open.doors.legacyCredentials);
-      return inTime(Promise.resolve(action(open, call)), WRITE_MS);
+      return saveInTime(async () => action(open, call), WRITE_MS);
     };
   const actions: [c: string, action: DeskAction][] = [
     ['auth', auth],

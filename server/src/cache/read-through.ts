@@ -125,12 +125,15 @@ const unlessAway =
     throw error;
   };
 
+/** The code of what is refused because the database is away. */
+export const UNAVAILABLE = 'service.unavailable';
+
 /** Says what still works, since most of it does. */
 export const unavailable = (cause?: unknown): Fault =>
   Object.assign(
     new Fault(
       503,
-      'service.unavailable',
+      UNAVAILABLE,
       'The database does not answer just now; stations can be browsed and tuned all the same. Try again in a minute',
     ),
     { cause },

@@ -1,4 +1,4 @@
-import { Pool, type QueryConfig, type QueryResult, type QueryResultRow, types } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow, types } from 'pg';
 
 /** What runs statements: the pool, or one connection inside a transaction. */
 export interface Queryable {
@@ -60,5 +60,14 @@ export function createPool(options: PoolOptions): Pool {
   pool.on('error', () => undefined);
   // So would one that breaks between two queries of a transaction; the next query of it fails, and that is enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('release', (_failure, client) => closeInsideTransaction(client));
   return pool;
+}
+
+/**
+ * Whoever left a transaction open, the next user of the connection must not work inside it: what PostgreSQL said last decides.
+ * The pool takes no connection back that is being closed, and PostgreSQL rolls back what was begun on it.
+ */
+function closeInsideTransaction(client: PoolClient): void {
+  if (client.getTransactionStatus() !== 'I') client.end().catch(() => undefined);
 }

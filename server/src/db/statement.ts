@@ -1,3 +1,5 @@
+import { Pool } from 'pg';
+import { SaveAttempt } from '../lib/save-attempt.ts';
 import type { Queryable } from './pool.ts';
 
 /**
@@ -39,6 +41,8 @@ export type RowOf<C extends Columns> = {
       : never;
 };
 
+const CHANGES = /\b(?:INSERT INTO|UPDATE|DELETE FROM)\b/;
+
 const known = new Map<string, Statement>();
 
 /** Every statement defined so far; the tests that check types and plans walk this list. */
@@ -46,12 +50,15 @@ export const listStatements = (): Statement[] => [...known.values()];
 
 export function statement<const C extends Columns>(name: string, columns: C, text: string): Statement<C> {
   if (known.has(name)) throw new Error(`two statements are named ${name}`);
+  const changes = CHANGES.test(text);
   const defined: Statement<C> = {
     name,
     text,
     columns,
     async run(db, params) {
-      const { rows } = await db.query<RowOf<C>>({ name, text, values: [...params] });
+      const ask = () => db.query<RowOf<C>>({ name, text, values: [...params] });
+      // On the pool it is a transaction by itself.
+      const { rows } = await (changes && db instanceof Pool ? SaveAttempt.commit(ask) : ask());
       return rows;
     },
   };

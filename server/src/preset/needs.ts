@@ -1,4 +1,4 @@
-import { WRITE_MS, inTime } from '../cache/in-time.ts';
+import { WRITE_MS, saveInTime } from '../cache/in-time.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { Aliases } from '../directory/aliases.ts';
 import type { Directory } from '../directory/directory.ts';
@@ -36,7 +36,7 @@ export const withDoors =
         'Presets are not set up here: the operator must set MEMBER_KEY; longwave config key prints one',
       );
     const run = (): Promise<Answer> => action(call, { ...needs, doors });
-    return inTime(run().catch(onceMore(run)), WRITE_MS);
+    return saveInTime(() => run().catch(onceMore(run)), WRITE_MS);
   };
 
 /** A device that was joined to an account meanwhile saves there. */

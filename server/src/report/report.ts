@@ -1,4 +1,4 @@
-import { WRITE_MS, inTime } from '../cache/in-time.ts';
+import { WRITE_MS, saveInTime } from '../cache/in-time.ts';
 import type { Action, Answer, Call, Endpoint } from '../http/endpoint.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Reporters } from '../members/reporters.ts';
@@ -25,7 +25,7 @@ export function report(needs: ReportNeeds, firstStream: FirstStream): Endpoint {
   const withDesk =
     (action: (call: Call, desk: Desk) => Promise<Answer>): Action =>
     (call) =>
-      inTime(action(call, desk), WRITE_MS);
+      saveInTime(() => action(call, desk), WRITE_MS);
   return {
     paths: ['/Report.ashx'],
     actions: new Map([

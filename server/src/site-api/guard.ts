@@ -1,4 +1,4 @@
-import { inTime } from '../cache/in-time.ts';
+import { inTime, saveInTime } from '../cache/in-time.ts';
 import { type BucketLimits, TokenBuckets } from '../cache/token-buckets.ts';
 import type { SiteAnswer, SiteCall, SiteEndpoint } from '../http/site-endpoint.ts';
 import { SiteFault } from '../http/site-fault.ts';
@@ -14,7 +14,10 @@ const WORK_MS = 6000;
 export const guarded = (route: SiteRoute, desk: Desk): SiteEndpoint => ({
   method: route.method,
   path: `/listen/api/${route.path}`,
-  answer: (call) => inTime(run(route, call, desk), WORK_MS),
+  answer: (call) =>
+    route.method === 'GET'
+      ? inTime(run(route, call, desk), WORK_MS)
+      : saveInTime(() => run(route, call, desk), WORK_MS),
 });
 
 async function run(route: SiteRoute, call: SiteCall, desk: Desk): Promise<SiteAnswer> {

@@ -1,20 +1,16 @@
-import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Pool } from 'pg';
-import { waitUntil } from '../../../scripts/services/service.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { memberKeys } from '../../src/members/keys.ts';
 import { fillPrivate } from '../fill-private.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '../private-postgres.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
-import { type Ledger, readLedger } from './write-kill-ledger.ts';
-import { PARTNER, Writers } from './write-kill-writers.ts';
+import { type Ledger, readLedger } from './preset-ledger.ts';
+import { PARTNER, Writers } from './preset-writers.ts';
 
 /** The rest of what a device saves are addresses. */
 const STATIONS = 40;
 const MEMBER_KEY = 'a key for drills, which protects nobody';
-/** How long after its return a database must be written to again, by a service that nobody restarted. */
-const HEALED_MS = 10_000;
 
 export type Victim = 'server' | 'PostgreSQL';
 
@@ -51,29 +47,8 @@ export class WriteBench implements AsyncDisposable {
     this.#service = await startService(this.postgres.url, { MEMBER_KEY });
   }
 
-  /** Writes go through again. */
-  async healed(): Promise<void> {
-    const before = this.writers.acknowledged;
-    const isHealed = async () => this.writers.acknowledged > before;
-    await waitUntil('the next acknowledged write', isHealed, HEALED_MS);
-  }
-
-  async whileWriting(work: () => Promise<void>): Promise<void> {
-    const done = new AbortController();
-    const writing = this.writers.writeUntil(done.signal);
-    try {
-      await work();
-    } finally {
-      done.abort();
-      await writing;
-    }
-    assert.deepEqual([...this.writers.complaints], []);
-  }
-
   ledger(): Promise<Ledger> {
-    return this.#inDatabase((pool) =>
-      readLedger(pool, memberKeys(MEMBER_KEY), this.writers.settled.values()),
-    );
+    return this.#inDatabase((pool) => readLedger(pool, memberKeys(MEMBER_KEY), this.writers.told.values()));
   }
 
   /** A setting as the service's own connections have it. */

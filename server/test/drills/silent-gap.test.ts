@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addPartner } from '../../src/members/partners.ts';
+import { memberKeys } from '../../src/members/keys.ts';
+import { type BlackHole, startBlackHole } from '../black-hole.ts';
+import { seededDatabase, type TestDatabase } from '../database.ts';
+import { type ServiceProcess, startService } from '../service-process.ts';
+import { type Ledger, readLedger } from './preset-ledger.ts';
+import { PARTNER, Writers } from './preset-writers.ts';
+
+/** `GAPS=30 LONGEST_GAP_SECONDS=60 node scripts/test.ts server/test/drills/silent-gap.test.ts` */
+const GAPS = Number(process.env['GAPS'] ?? 0);
+const SHORTEST_GAP_SECONDS = 5;
+const LONGEST_GAP_SECONDS = Number(process.env['LONGEST_GAP_SECONDS'] ?? 60);
+/** Longer than a statement, and the ROLLBACK after it, are waited for: then a transaction can be left open. */
+const LEFT_OPEN_SECONDS = 22;
+/** In the gate: shorter than a save is waited for, longer than that, and long enough for the fault. */
+const GAPS_OF_THE_GATE = [2, 5, LEFT_OPEN_SECONDS];
+/** One round shows it almost always. */
+const MOST_ROUNDS = 3;
+const PAUSE_MS: readonly [number, number] = [300, 1500];
+/** The long form takes longer than a test otherwise may. */
+const LONGEST_MS = 600_000 + GAPS * (LONGEST_GAP_SECONDS + 30) * 1000;
+const MEMBER_KEY = 'a key for drills, which protects nobody';
+const PLANT = join(import.meta.dirname, 'plant-open-transactions.ts');
+
+const gaps = (): number[] =>
+  GAPS === 0
+    ? GAPS_OF_THE_GATE
+    : Array.from({ length: GAPS }, () => randomInt(SHORTEST_GAP_SECONDS, LONGEST_GAP_SECONDS + 1));
+
+/** The service, its database, a network between them that can fall silent, and who saves. */
+class GapBench implements AsyncDisposable {
+  readonly #database: TestDatabase;
+  readonly #network: BlackHole;
+  readonly #service: ServiceProcess;
+  readonly writers: Writers;
+
+  private constructor(
+    database: TestDatabase,
+    network: BlackHole,
+    service: ServiceProcess,
+    stations: string[],
+  ) {
+    this.#database = database;
+    this.#network = network;
+    this.#service = service;
+    this.writers = new Writers(() => service.origin, stations);
+  }
+
+  static async open(settings: NodeJS.ProcessEnv = {}): Promise<GapBench> {
+    await using opened = new AsyncDisposableStack();
+    const database = opened.use(await seededDatabase());
+    await addPartner(database.pool, { id: PARTNER, name: 'A drill' });
+    const { rows } = await database.pool.query<{ id: number }>(
+      'SELECT id FROM stations ORDER BY id LIMIT 40',
+    );
+    const network = opened.use(await startBlackHole(Number(new URL(database.url).port)));
+    const service = await startService(network.urlOf(database.url), { MEMBER_KEY, ...settings });
+    const stations = rows.map(({ id }) => `s${id}`);
+    opened.move();
+    return new GapBench(database, network, service, stations);
+  }
+
+  /** The network holds everything back for so long, in both ways, and closes nothing. */
+  async goSilent(seconds: number): Promise<void> {
+    this.#network.hold();
+    await sleep(seconds * 1000);
+    this.#network.resume();
+  }
+
+  /** What came of it, once the service has ended: a transaction that one of its connections was left in ends there. */
+  async close(t: TestContext, what: string): Promise<Ledger> {
+    await this.#service[Symbol.asyncDispose]();
+    const { acknowledged, refused, unknown, told } = this.writers;
+    const ledger = await readLedger(this.#database.pool, memberKeys(MEMBER_KEY), told.values());
+    t.diagnostic(
+      `${what}: ${acknowledged} acknowledged, of which ${ledger.lost.length} lost; ${refused} refused, of which ` +
+        `${ledger.done.length} done; ${unknown} told that it is not known; ${ledger.saved} saved`,
+    );
+    return ledger;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#network.resume();
+    await this.#service[Symbol.asyncDispose]();
+    await this.#network[Symbol.asyncDispose]();
+    await this.#database[Symbol.asyncDispose]();
+  }
+}
+
+// Side by side: almost all of it is waiting.
+describe(
+  'a silent network between the service and PostgreSQL',
+  { concurrency: true, timeout: LONGEST_MS },
+  () => {
+    test('loses no acknowledged save and keeps no refused one', { timeout: LONGEST_MS }, async (t) => {
+      await using bench = await GapBench.open();
+      const { writers } = bench;
+      const all = gaps();
+      await writers.during(async () => {
+        await writers.healed();
+        for (const seconds of all) {
+          await sleep(randomInt(...PAUSE_MS));
+          await bench.goSilent(seconds);
+          await writers.healed();
+        }
+      });
+      const total = all.reduce((sum, seconds) => sum + seconds, 0);
+      const what = `${all.length} gaps of ${Math.min(...all)} to ${Math.max(...all)} s, ${total} s in all`;
+      const { lost, done, twice, unsound } = await bench.close(t, what);
+      assert.deepEqual({ lost, done, twice, unsound }, { lost: [], done: [], twice: [], unsound: [] });
+      assert.ok(writers.refused > 0, 'no gap was noticed');
+      assert.ok(writers.unknown < writers.refused, 'most of who cannot save must be told so for certain');
+    });
+
+    test('is seen to lose saves where connections return with their transaction open', async (t) => {
+      let wrong = 0;
+      for (let round = 1; round <= MOST_ROUNDS && wrong === 0; round += 1) wrong = await harmOfFault(t);
+      assert.ok(wrong > 0, 'nothing was lost and nothing refused was done, so the drill proves nothing');
+    });
+  },
+);
+
+/** With the fault planted: how many saves are lost, or done though they were refused, after one gap. */
+async function harmOfFault(t: TestContext): Promise<number> {
+  await using bench = await GapBench.open({ NODE_OPTIONS: `--import ${PLANT}` });
+  const { writers } = bench;
+  await writers.during(async () => {
+    await writers.healed();
+    await bench.goSilent(LEFT_OPEN_SECONDS);
+    await writers.healed();
+    await sleep(randomInt(...PAUSE_MS));
+  });
+  const { lost, done } = await bench.close(t, `with the fault planted, a gap of ${LEFT_OPEN_SECONDS} s`);
+  return lost.length + done.length;
+}
