@@ -22,6 +22,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'account-device-strike': String.raw`5000, 'scope', '\x${'0'.repeat(60)}1388'`,
   'account-devices': '5000',
   'account-devices-leave': '5000',
+  'account-devices-own': '5000',
   'account-hold-email': '5000',
   'account-lock': '5000',
   'account-lock-to-save': '5000',

@@ -24,12 +24,24 @@ const all = statement(
   'account-devices',
   COLUMNS,
   `SELECT ${Object.keys(COLUMNS).join(', ')} FROM account_devices WHERE account_id = $1
-   ORDER BY joined_at, serial_hash LIMIT ${2 * MOST_DEVICES}`,
+   ORDER BY dropped_at DESC NULLS FIRST, joined_at, serial_hash LIMIT ${2 * MOST_DEVICES}`,
 );
 
-/** What an account has, and what it dropped and may still take back. */
+/** What an account has, and then what it dropped last and may still take back. */
 export const listAccountDevices = (db: Queryable, accountId: number): Promise<AccountDeviceRow[]> =>
   all.run(db, [accountId]);
+
+const own = statement(
+  'account-devices-own',
+  { scope: 'text', serial_hash: 'bytea' },
+  'SELECT scope, serial_hash FROM account_devices WHERE account_id = $1 AND dropped_at IS NULL',
+);
+
+/** All that an account has. There are few: who pairs another holds the account and counts them. */
+export async function listOwnDevices(client: PoolClient, accountId: number): Promise<DeviceKey[]> {
+  const rows = await own.run(client, [accountId]);
+  return rows.map(({ scope, serial_hash: hash }) => ({ scope, hash }));
+}
 
 const enlist = statement(
   'account-device-enlist',

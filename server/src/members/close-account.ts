@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Queryable } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
 import { transaction } from '../db/transaction.ts';
-import { listAccountDevices } from './account-devices.ts';
+import { listOwnDevices } from './account-devices.ts';
 import { holdAccount, moveDevice, nameDevice } from './join.ts';
 import { endSessions } from './sessions.ts';
 
@@ -20,9 +20,8 @@ const leaveDevices = statement(
 export const closeAccount = (pool: Pool, id: number): Promise<void> =>
   transaction(pool, async (client) => {
     await holdAccount(client, id);
-    for (const device of await listAccountDevices(client, id))
-      if (device.dropped_at === null)
-        await moveDevice(client, { scope: device.scope, hash: device.serial_hash }, { to: null, from: null });
+    for (const device of await listOwnDevices(client, id))
+      await moveDevice(client, device, { to: null, from: null });
     await leaveDevices.run(client, [id]);
     await nameDevice(client, id, undefined);
     await endSessions(client, id);

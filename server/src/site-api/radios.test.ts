@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type SiteApp, type Visitor, codeOf, member, siteApp } from '../../test/site-app.ts';
+import { SITE_PASSWORD, type SiteApp, type Visitor, codeOf, member, siteApp } from '../../test/site-app.ts';
 import { MOST_CALLS } from '../members/device-diary.ts';
+import { forget } from '../members/forget.ts';
 
 let site: SiteApp;
 before(async () => {
@@ -94,6 +95,52 @@ test('a join can be taken back: the radio has what it had', async () => {
   await visitor.send('POST', `radios/${radio.id}/undo`, {});
   assert.deepEqual(await presetsOfRadio('mine'), ['s3']);
   assert.deepEqual(await first(visitor), ['s3', 's4'], 'the account keeps what was copied');
+});
+
+/** As if so many radios had come and gone within thirty days. */
+const cameAndWent = (username: string, count: number) =>
+  site.database.pool.query(
+    `INSERT INTO account_devices (account_id, scope, serial_hash, joined_at, dropped_at)
+     SELECT id, 'maker', sha256(n::text::bytea), now() - interval '2 days', now() - interval '1 day'
+     FROM accounts, generate_series(1, $2::int) AS n WHERE username = $1`,
+    [username, count],
+  );
+
+test('a radio is seen and can be closed with its account, however many came and went before', async () => {
+  const visitor = await member(site, 'Tinkerer');
+  await cameAndWent('Tinkerer', 120);
+  const radio = await pair(visitor, 'hundredth');
+  assert.ok(radio, 'it is listed');
+  await addTo('hundredth', 's6');
+  assert.deepEqual(await first(visitor), ['s6']);
+  await visitor.send('PATCH', `radios/${radio.id}`, { name: 'Attic' });
+  await visitor.send('DELETE', 'me', { password: SITE_PASSWORD });
+  await site.database.pool.query(
+    "UPDATE accounts SET closed_at = now() - interval '31 days' WHERE username = 'Tinkerer'",
+  );
+  assert.ok(await forget(site.database.pool));
+  assert.match(await addTo('hundredth', 's8'), /<status>200</);
+  assert.deepEqual(await presetsOfRadio('hundredth'), ['s8'], 'it begins anew');
+});
+
+test('an account has fifty radios at most, also when two are paired at once', async () => {
+  const visitor = await member(site, 'Collector');
+  await cameAndWent('Collector', 49);
+  await site.database.pool.query(
+    "UPDATE account_devices SET dropped_at = NULL FROM accounts WHERE id = account_id AND username = 'Collector'",
+  );
+  const codes = [
+    await codeOf(site, 'fiftieth'),
+    await codeOf(site, 'one more'),
+    await codeOf(site, 'and one'),
+  ];
+  const statuses = await Promise.all(
+    codes.map(async (code) => (await visitor.ask('POST', 'radios/pair', { code })).status),
+  );
+  assert.deepEqual(
+    statuses.toSorted((a, b) => a - b),
+    [201, 409, 409],
+  );
 });
 
 test('the last calls of a radio are kept for its owner, the newest first, with their answers', async () => {

@@ -6,12 +6,13 @@ import {
   type AccountDeviceRow,
   MOST_DEVICES,
   listAccountDevices,
+  listOwnDevices,
   renameDevice,
 } from '../members/account-devices.ts';
 import { redeemClaim } from '../members/claims.ts';
 import { findDevice } from '../members/devices.ts';
 import { dropDevice } from '../members/drop.ts';
-import { joinDevice } from '../members/join.ts';
+import { holdAccount, joinDevice } from '../members/join.ts';
 import type { DeviceKey } from '../members/serial-hash.ts';
 import { undoDevice } from '../members/undo.ts';
 import { cleanText } from '../opml/characters.ts';
@@ -24,8 +25,7 @@ const LONGEST_NAME = 60;
 /** The devices of the account, those dropped lately last: they can be taken back. */
 export async function listRadios(call: MemberCall): Promise<SiteAnswer> {
   const rows = await listAccountDevices(call.members.pool, call.accountId);
-  const inOrder = [...rows.filter((row) => !row.dropped_at), ...rows.filter((row) => row.dropped_at)];
-  return { json: { radios: await Promise.all(inOrder.map((row) => radioView(call, idOf(row), row))) } };
+  return { json: { radios: await Promise.all(rows.map((row) => radioView(call, idOf(row), row))) } };
 }
 
 /** Names a device and tells nothing of its serial. */
@@ -51,11 +51,11 @@ export async function pairRadio(call: MemberCall, desk: Desk): Promise<SiteAnswe
   const code = fields.required('code');
   desk.takeFrom('pair', accountId);
   await transaction(members.pool, async (client) => {
+    await holdAccount(client, accountId);
     const device = await redeemClaim(client, members.keys, code);
     if (!device)
       throw fields.refuse('code', 'No radio shows this code, or it is too old; let the radio show a new one');
-    const rows = await listAccountDevices(client, accountId);
-    if (rows.filter((row) => row.dropped_at === null).length >= MOST_DEVICES)
+    if ((await listOwnDevices(client, accountId)).length >= MOST_DEVICES)
       throw new SiteFault(
         409,
         'site.tooMany',
