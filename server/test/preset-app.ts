@@ -53,8 +53,10 @@ export async function presetApp({ hasDoors = true } = {}): Promise<PresetApp> {
   const passwords = new Map(NAMES.map((name, index) => [name.toLowerCase(), index + 1]));
   // How passwords are checked is tested where it is done.
   const logins: Logins = {
-    verify: async ({ username, password }) =>
-      password === PASSWORD ? passwords.get(username.toLowerCase()) : undefined,
+    verify: async ({ username, password }) => {
+      const accountId = passwords.get(username.toLowerCase());
+      return password === PASSWORD && accountId !== undefined ? { accountId, passwordHash: '' } : undefined;
+    },
   };
   const doors = { pool, keys: memberKeys('k'.repeat(40)), logins, legacyCredentials: false };
   const directory = { current: () => snapshot };

@@ -52,10 +52,10 @@ export async function signedIn(call: Call, { logins, legacyCredentials }: Member
   if (username === undefined || password === undefined)
     throw new Fault(401, 'validation.credentials', "Give both 'username' and 'password'");
   requireSecure(call, legacyCredentials);
-  const accountId = await logins.verify({ username, password, address });
-  if (accountId === undefined)
+  const verified = await logins.verify({ username, password, address });
+  if (!verified)
     throw new Fault(401, 'validation.credentials', 'The name and the password do not belong together');
-  return accountId;
+  return verified.accountId;
 }
 
 const nobody = (): Fault =>

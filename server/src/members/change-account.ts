@@ -4,6 +4,8 @@ import { transaction } from '../db/transaction.ts';
 import { Fault } from '../lib/fault.ts';
 import type { AccountPlaceRow } from './accounts.ts';
 import { emailKey, takeEmail } from './emails.ts';
+import { setSitePassword } from './login-secrets.ts';
+import { endSessions } from './sessions.ts';
 
 /** What an owner can change of an account; what is left out stays. */
 export interface AccountChanges {
@@ -12,12 +14,17 @@ export interface AccountChanges {
   zone?: string | undefined;
   readByName?: boolean | undefined;
   language?: string | undefined;
+  /** The stored hash that the owner's password fitted a moment ago: nothing is changed once it is another. */
+  verifiedHash?: string | undefined;
+  /** Of the site's password from now on; every session is over with the old one. */
+  sitePasswordHash?: string | undefined;
 }
 
 const hold = statement(
   'account-hold-email',
-  { email: 'text?' },
-  'SELECT email FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+  { email: 'text?', password_hash: 'text?' },
+  `SELECT email, coalesce(site_password_hash, password_hash) AS password_hash FROM accounts WHERE id = $1
+   FOR NO KEY UPDATE`,
 );
 // What was mailed to the old address is worth nothing once there is another: that mailbox may be somebody else's by now.
 const change = statement(
@@ -32,12 +39,13 @@ const change = statement(
 );
 const release = statement('email-release', {}, 'DELETE FROM emails WHERE email_key = $1 AND account_id = $2');
 
-/** The address that letters went to before, where that is another mailbox now. */
+/** All of it or nothing; gives the address that letters went to before, where that is another mailbox now. */
 export const changeAccount = (pool: Pool, id: number, changes: AccountChanges): Promise<string | undefined> =>
   transaction(pool, async (client) => {
-    const { email, place, zone, readByName, language } = changes;
+    const { email, place, zone, readByName, language, verifiedHash, sitePasswordHash } = changes;
     const [held] = await hold.run(client, [id]);
     if (!held) throw new Error(`there is no account ${id}`);
+    if (verifiedHash !== undefined && verifiedHash !== held.password_hash) throw changedMeanwhile();
     const left =
       email === undefined ? undefined : await moveEmail(client, id, { from: held.email, to: email });
     await change.run(client, [
@@ -51,8 +59,15 @@ export const changeAccount = (pool: Pool, id: number, changes: AccountChanges): 
       readByName,
       language,
     ]);
+    if (sitePasswordHash !== undefined) {
+      await setSitePassword(client, id, sitePasswordHash);
+      await endSessions(client, id);
+    }
     return left;
   });
+
+const changedMeanwhile = (): Fault =>
+  new Fault(403, 'validation.credentials', 'Your password was changed a moment ago; give the new one');
 
 async function moveEmail(
   client: PoolClient,

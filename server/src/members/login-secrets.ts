@@ -40,21 +40,26 @@ export async function findLoginSecrets(
 const change = statement(
   'password-change',
   { id: 'int8' },
-  `UPDATE accounts SET password_hash = $2, reset_hash = NULL, reset_until = NULL
-   WHERE id = $1 AND password_hash = $3 RETURNING id`,
+  'UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3 RETURNING id',
 );
 
 const changeOfSite = statement(
   'site-password-change',
   { id: 'int8' },
-  `UPDATE accounts SET site_password_hash = $2, reset_hash = NULL, reset_until = NULL
-   WHERE id = $1 AND site_password_hash = $3 RETURNING id`,
+  'UPDATE accounts SET site_password_hash = $2 WHERE id = $1 AND site_password_hash = $3 RETURNING id',
 );
+
+export interface HashChange {
+  id: number;
+  from: string;
+  to: string;
+  isOfSite: boolean;
+}
 
 /** Puts another hash in the place of one that was read before; false when that has changed meanwhile. */
 export async function changePasswordHash(
   db: Queryable,
-  { id, from, to, isOfSite = false }: { id: number; from: string; to: string; isOfSite?: boolean },
+  { id, from, to, isOfSite }: HashChange,
 ): Promise<boolean> {
   const changed = await (isOfSite ? changeOfSite : change).run(db, [id, to, from]);
   return changed.length > 0;

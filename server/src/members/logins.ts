@@ -1,10 +1,16 @@
 /** Checks a name and a password. */
 export interface Logins {
   /**
-   * The account's id, or undefined when the two do not fit, in the same time whether there is such a name or not. Throws a
+   * The account, or undefined when the two do not fit, in the same time whether there is such a name or not. Throws a
    * fault with a time to wait when there are too many at once or too many wrong ones.
    */
-  verify(credentials: Credentials): Promise<number | undefined>;
+  verify(credentials: Credentials): Promise<Verified | undefined>;
+}
+
+export interface Verified {
+  accountId: number;
+  /** What the password fitted, as it is stored: whoever goes on for longer than this call asks whether it still is. */
+  passwordHash: string;
 }
 
 export interface Credentials {

@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto';
+import type { Pool } from 'pg';
 import type { Queryable } from '../db/pool.ts';
+import { statement } from '../db/statement.ts';
+import { transaction } from '../db/transaction.ts';
 import { type MemberKeys, keyedHash } from './keys.ts';
-import { offerPassword } from './login-secrets.ts';
+import { type HashChange, offerPassword } from './login-secrets.ts';
+import { endSessions } from './sessions.ts';
 
 /** Read aloud and typed in with a remote control: none of these looks like another. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -30,3 +34,27 @@ export async function offerMailedPassword(
   await offerPassword(db, { id, hash: mailedPasswordHash(keys, id, password), until });
   return password;
 }
+
+const redeem = statement(
+  'password-mailed-redeem',
+  { id: 'int8' },
+  `UPDATE accounts SET password_hash = CASE WHEN $5 THEN password_hash ELSE $3 END,
+     site_password_hash = CASE WHEN $5 THEN $3 ELSE site_password_hash END, reset_hash = NULL, reset_until = NULL
+   WHERE id = $1 AND reset_hash = $4 AND CASE WHEN $5 THEN site_password_hash ELSE password_hash END = $2 RETURNING id`,
+);
+
+/**
+ * A mailed password becomes the password, is used up, and signs the account out everywhere; false when the password or
+ * what was offered has changed meanwhile.
+ */
+export const redeemMailed = (
+  pool: Pool,
+  { id, from, to, isOfSite }: HashChange,
+  offered: Buffer,
+): Promise<boolean> =>
+  transaction(pool, async (client) => {
+    const changed = await redeem.run(client, [id, from, to, offered, isOfSite]);
+    if (changed.length === 0) return false;
+    await endSessions(client, id);
+    return true;
+  });

@@ -7,11 +7,10 @@ import { type MemberKeys, keyedHash } from './keys.ts';
 import { networkHash, networkOf, rememberNetwork } from './known-networks.ts';
 import { type Attempt, type FailureLimits, LoginLimits, perfOf } from './login-limits.ts';
 import { type LoginSecrets, changePasswordHash, findLoginSecrets } from './login-secrets.ts';
-import type { Credentials, Door, Logins } from './logins.ts';
-import { mailedPasswordHash } from './password-by-mail.ts';
+import type { Credentials, Door, Logins, Verified } from './logins.ts';
+import { mailedPasswordHash, redeemMailed } from './password-by-mail.ts';
 import { busy } from './password-workers.ts';
 import type { Passwords } from './passwords.ts';
-import { endSessions } from './sessions.ts';
 
 export interface PasswordLoginsNeeds {
   pool: Pool;
@@ -46,7 +45,7 @@ export class PasswordLogins implements Logins {
   /** What was right lately, with the stored hash that it fitted. */
   readonly #verified: LRUCache<string, string>;
   /** A device asks for several things at once: the same credentials are checked once, and count once. */
-  readonly #pending = new Map<string, Promise<number | undefined>>();
+  readonly #pending = new Map<string, Promise<Verified | undefined>>();
 
   constructor(needs: PasswordLoginsNeeds) {
     const { clock, limits } = needs;
@@ -60,7 +59,7 @@ export class PasswordLogins implements Logins {
     });
   }
 
-  async verify(credentials: Credentials): Promise<number | undefined> {
+  async verify(credentials: Credentials): Promise<Verified | undefined> {
     const check = this.#checkOf(credentials);
     const { key } = check;
     const pending = this.#pending.get(key) ?? this.#check(check).finally(() => this.#pending.delete(key));
@@ -79,12 +78,12 @@ export class PasswordLogins implements Logins {
   }
 
   /** What is not right takes from the limits; what could not be looked at does not. */
-  async #check(check: Check): Promise<number | undefined> {
+  async #check(check: Check): Promise<Verified | undefined> {
     const giveBack = [this.#limits.takeOfAddress(check.attempt)];
     try {
-      const id = await this.#look(check, giveBack);
-      if (id !== undefined) for (const give of giveBack) give();
-      return id;
+      const verified = await this.#look(check, giveBack);
+      if (verified) for (const give of giveBack) give();
+      return verified;
     } catch (error) {
       for (const give of giveBack) give();
       throw error;
@@ -92,7 +91,7 @@ export class PasswordLogins implements Logins {
   }
 
   /** Limits come before what is known to be right: otherwise who guesses would still learn when a guess is. */
-  async #look(check: Check, giveBack: (() => void)[]): Promise<number | undefined> {
+  async #look(check: Check, giveBack: (() => void)[]): Promise<Verified | undefined> {
     const { passwords } = this.#needs;
     const { attempt, door, password, key } = check;
     // Who cannot be looked at anyway costs the database nothing; who was right lately needs no hash.
@@ -100,7 +99,8 @@ export class PasswordLogins implements Logins {
     const secrets = await this.#read(check);
     giveBack.push(this.#limits.takeOfName(attempt, secrets?.is_known ?? false));
     const stored = storedFor(door, secrets);
-    if (secrets && stored !== undefined && this.#verified.get(key) === stored) return secrets.id;
+    if (secrets && stored !== undefined && this.#verified.get(key) === stored)
+      return { accountId: secrets.id, passwordHash: stored };
     const isRight = await passwords.fits(password, stored);
     if (!isRight && !this.#fitsMailed(check, secrets)) return undefined;
     return secrets && this.#welcome(check, secrets, isRight);
@@ -121,27 +121,32 @@ export class PasswordLogins implements Logins {
     return timingSafeEqual(hash, offered) && isInTime;
   }
 
-  /** A mailed password becomes the password, and ends all sessions; one kept in an older way is kept in the present one. */
-  async #welcome(
-    { door, password, networkHash: hash, key }: Check,
-    secrets: LoginSecrets,
-    isStored: boolean,
-  ) {
-    const { pool, passwords, clock, onChanged } = this.#needs;
-    const { id } = secrets;
-    const from = storedFor(door, secrets);
+  /** A mailed password becomes the password; one kept in an older way is kept in the present one. */
+  async #welcome(check: Check, secrets: LoginSecrets, isStored: boolean): Promise<Verified | undefined> {
+    const { pool, passwords, clock } = this.#needs;
+    const { id: accountId } = secrets;
+    const from = storedFor(check.door, secrets);
     if (from === undefined) return undefined;
-    await rememberNetwork(pool, { accountId: id, hash, now: clock.now() });
-    if (isStored && !passwords.isOld(from)) {
-      this.#verified.set(key, from);
-      return id;
+    await rememberNetwork(pool, { accountId, hash: check.networkHash, now: clock.now() });
+    if (!isStored) return this.#redeem(check, secrets, from);
+    if (passwords.isOld(from)) {
+      const to = await passwords.hash(check.password);
+      const change = { id: accountId, from, to, isOfSite: from === secrets.site_password_hash };
+      return { accountId, passwordHash: (await changePasswordHash(pool, change)) ? to : from };
     }
+    this.#verified.set(check.key, from);
+    return { accountId, passwordHash: from };
+  }
+
+  async #redeem({ password }: Check, secrets: LoginSecrets, from: string): Promise<Verified | undefined> {
+    const { pool, passwords, onChanged } = this.#needs;
+    const { id, reset_hash: offered } = secrets;
+    if (!offered) return undefined;
     const to = await passwords.hash(password);
-    const isOfSite = from === secrets.site_password_hash;
-    const isChanged = await changePasswordHash(pool, { id, from, to, isOfSite });
-    if (!isStored) await endSessions(pool, id);
-    if (!isStored && isChanged) onChanged?.(id);
-    return isChanged || isStored ? id : undefined;
+    const change = { id, from, to, isOfSite: from === secrets.site_password_hash };
+    if (!(await redeemMailed(pool, change, offered))) return undefined;
+    onChanged?.(id);
+    return { accountId: id, passwordHash: to };
   }
 }
 

@@ -15,33 +15,54 @@ const SEEN_WITHIN = { hours: 1 };
 
 const hashOf = (keys: MemberKeys, token: string): Buffer => keyedHash(keys.code, 'session', token);
 
+// The account is held while its password is compared: a change of it either comes before, and nothing is begun, or waits
+// and then ends this session with the others.
 const add = statement(
   'session-add',
-  {},
-  `WITH old AS (
-     SELECT token_hash FROM site_sessions WHERE account_id = $2 ORDER BY seen_at DESC OFFSET ${MOST_SESSIONS - 1}
+  { account_id: 'int8' },
+  `WITH holder AS (
+     SELECT id FROM accounts WHERE id = $2 AND coalesce(site_password_hash, password_hash) = $5 FOR NO KEY UPDATE
+   ), over AS (
+     (SELECT token_hash FROM site_sessions WHERE account_id = $2 AND token_hash IS DISTINCT FROM $6
+      ORDER BY seen_at DESC OFFSET ${MOST_SESSIONS - 1})
+     UNION ALL SELECT $6
    ), gone AS (
-     DELETE FROM site_sessions USING old WHERE site_sessions.token_hash = old.token_hash
+     DELETE FROM site_sessions USING holder WHERE token_hash = ANY (ARRAY(SELECT token_hash FROM over))
    )
    INSERT INTO site_sessions (token_hash, account_id, created_at, seen_at, expires_at, agent)
-   VALUES ($1, $2, $3, $3, $3::timestamptz + interval '${IDLE_DAYS} days', $4)`,
+   SELECT $1, id, $3, $3, $3::timestamptz + interval '${IDLE_DAYS} days', $4 FROM holder RETURNING account_id`,
 );
 
 export interface NewSession {
   accountId: number;
+  /** What opened the account, as it is stored. */
+  passwordHash: string;
+  /** What the cookie held before; that session is over. */
+  earlier: string | undefined;
   agent: string;
   now: Temporal.Instant;
 }
 
-/** Begins a session and gives what its cookie holds. It is always a new one: nobody else can have chosen it. */
+/**
+ * Begins a session and gives what its cookie holds. It is always a new one: nobody else can have chosen it. Undefined when
+ * the password that opened the account is not its password any more.
+ */
 export async function openSession(
   db: Queryable,
   keys: MemberKeys,
-  { accountId, agent, now }: NewSession,
-): Promise<string> {
+  { accountId, passwordHash, earlier, agent, now }: NewSession,
+): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await add.run(db, [hashOf(keys, token), accountId, now.toString(), agent]);
-  return token;
+  const ended = earlier === undefined ? null : hashOf(keys, earlier);
+  const added = await add.run(db, [
+    hashOf(keys, token),
+    accountId,
+    now.toString(),
+    agent,
+    passwordHash,
+    ended,
+  ]);
+  return added.length > 0 ? token : undefined;
 }
 
 const find = statement(

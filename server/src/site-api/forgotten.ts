@@ -8,7 +8,7 @@ import { Fields } from './fields.ts';
 import { type Mail, mailFor, newsOfPassword } from './mail.ts';
 import type { Desk } from './needs.ts';
 import { readPassword } from './register.ts';
-import { type VisitorCall, beginSession } from './session.ts';
+import { type VisitorCall, accountView, beginSession } from './session.ts';
 
 /** The answer is the same, and as fast, whether there is such an account or not: nobody has looked yet. */
 export function sendLink(call: VisitorCall, desk: Desk): SiteAnswer {
@@ -64,9 +64,11 @@ export async function setForgotten(call: VisitorCall, desk: Desk): Promise<SiteA
   if (!link) throw linkOver();
   const passwordHash = await members.passwords.hash(password);
   if (!(await redeemLink(members.pool, link, { passwordHash, now }))) throw linkOver();
-  newsOfPassword(call, desk, link.accountId);
-  await reopenAccount(members.pool, link.accountId);
-  return beginSession(call, link.accountId, desk);
+  const { accountId } = link;
+  newsOfPassword(call, desk, accountId);
+  await reopenAccount(members.pool, accountId);
+  const session = await beginSession(call, { accountId, passwordHash });
+  return { json: { account: await accountView(desk, call, accountId) }, session };
 }
 
 const linkOver = (): SiteFault =>

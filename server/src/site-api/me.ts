@@ -4,9 +4,8 @@ import { offsetMinutes } from '../lib/zone.ts';
 import { findAccount } from '../members/accounts.ts';
 import { type AccountChanges, changeAccount } from '../members/change-account.ts';
 import { closeAccount } from '../members/close-account.ts';
-import { setDevicePassword, setSitePassword } from '../members/login-secrets.ts';
+import { setDevicePassword } from '../members/login-secrets.ts';
 import { newMailedPassword } from '../members/password-by-mail.ts';
-import { endSessions } from '../members/sessions.ts';
 import { UNDO_DAYS } from '../members/undo.ts';
 import { Fields } from './fields.ts';
 import { newsOfDevicePassword, newsOfEmail, newsOfPassword } from './mail.ts';
@@ -15,20 +14,26 @@ import { readPlace } from './place.ts';
 import { readEmail, readLanguage, readPassword } from './register.ts';
 import { accountView, beginSession } from './session.ts';
 
-/** Everything that can be wrong is found before anything is changed. */
+/** Everything that can be wrong is found before anything is changed, and all of it is changed or nothing. */
 export async function changeMe(call: MemberCall, desk: Desk): Promise<SiteAnswer> {
+  const { members, accountId } = call;
   const fields = new Fields(call.body);
   const changes = await readChanges(call, fields, desk);
   const password = fields.object('password');
   const fresh = password && { old: password.required('old', 1000), next: readPassword(password, 'new') };
-  if (fresh) await requirePassword(call, fresh.old, 'password.old');
+  let verifiedHash: string | undefined;
+  if (fresh) verifiedHash = await requirePassword(call, fresh.old, 'password.old');
   // Letters with new passwords go there: who only found a browser signed in must not turn them to himself.
   else if (changes.email !== undefined)
-    await requirePassword(call, fields.required('currentPassword', 1000), 'currentPassword');
-  const oldEmail = await changeAccount(call.members.pool, call.accountId, changes);
-  if (oldEmail !== undefined) newsOfEmail(call, desk, call.accountId, oldEmail);
-  if (!fresh) return { json: { account: await accountView(desk, call, call.accountId) } };
-  return changePassword(call, fresh.next, desk);
+    verifiedHash = await requirePassword(call, fields.required('currentPassword', 1000), 'currentPassword');
+  const passwordHash = fresh && (await members.passwords.hash(fresh.next));
+  const all = { ...changes, verifiedHash, sitePasswordHash: passwordHash };
+  const oldEmail = await changeAccount(members.pool, accountId, all);
+  if (oldEmail !== undefined) newsOfEmail(call, desk, accountId, oldEmail);
+  if (passwordHash !== undefined) newsOfPassword(call, desk, accountId);
+  // Every session is over, also that of who may have known the old one; the caller goes on with a new one.
+  const session = passwordHash && (await beginSession(call, { accountId, passwordHash }));
+  return { json: { account: await accountView(desk, call, accountId) }, ...(session && { session }) };
 }
 
 async function readChanges({ now }: MemberCall, fields: Fields, { db }: Desk): Promise<AccountChanges> {
@@ -45,23 +50,16 @@ async function readChanges({ now }: MemberCall, fields: Fields, { db }: Desk): P
   };
 }
 
-/** Ends every session, also that of who may have known the old one; the caller goes on with a new one. */
-async function changePassword(call: MemberCall, password: string, desk: Desk): Promise<SiteAnswer> {
-  const { members, accountId } = call;
-  await setSitePassword(members.pool, accountId, await members.passwords.hash(password));
-  await endSessions(members.pool, accountId);
-  newsOfPassword(call, desk, accountId);
-  return beginSession(call, accountId, desk);
-}
-
-/** By the same door, and with the same count of wrong ones, as a sign-in. */
-async function requirePassword(call: MemberCall, password: string, field: string): Promise<void> {
+/** By the same door, and with the same count of wrong ones, as a sign-in; gives what it fitted, as it is stored. */
+async function requirePassword(call: MemberCall, password: string, field: string): Promise<string> {
   const { members, accountId, caller } = call;
   const account = await findAccount(members.pool, accountId);
   const username = account?.username ?? '';
-  const id = await members.logins.verify({ username, password, address: caller.securityIp, door: 'site' });
-  if (id !== accountId)
+  const address = caller.securityIp;
+  const verified = await members.logins.verify({ username, password, address, door: 'site' });
+  if (verified?.accountId !== accountId)
     throw new SiteFault(403, 'validation.credentials', 'This is not your password', field);
+  return verified.passwordHash;
 }
 
 export async function closeMe(call: MemberCall): Promise<SiteAnswer> {

@@ -9,7 +9,7 @@ import { isSpoken } from '../words/words.ts';
 import { Fields } from './fields.ts';
 import type { Desk } from './needs.ts';
 import { readPlace } from './place.ts';
-import { type VisitorCall, beginSession } from './session.ts';
+import { type VisitorCall, accountView, beginSession } from './session.ts';
 
 /** An account with the site's own password; radios get one of theirs when their owner asks for it. */
 export async function register(call: VisitorCall, desk: Desk): Promise<SiteAnswer> {
@@ -27,7 +27,8 @@ export async function register(call: VisitorCall, desk: Desk): Promise<SiteAnswe
   });
   const account = { username, email, place, language, sitePasswordHash, passwordHash: NO_PASSWORD };
   const id = await registerAccount(members.pool, account, undefined).catch(namingField);
-  return { ...(await beginSession(call, id, desk)), status: 201 };
+  const session = await beginSession(call, { accountId: id, passwordHash: sitePasswordHash });
+  return { json: { account: await accountView(desk, call, id) }, session, status: 201 };
 }
 
 /** The same fault as on the wire, with the field that a form marks. */

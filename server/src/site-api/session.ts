@@ -2,6 +2,7 @@ import type { SiteAnswer, SiteCall } from '../http/site-endpoint.ts';
 import { SiteFault } from '../http/site-fault.ts';
 import { type AccountRow, findAccount } from '../members/accounts.ts';
 import { reopenAccount } from '../members/close-account.ts';
+import type { Verified } from '../members/logins.ts';
 import { endSession, findSession, openSession } from '../members/sessions.ts';
 import { agentOf } from './agent.ts';
 import { Fields } from './fields.ts';
@@ -20,31 +21,42 @@ export async function signIn(call: VisitorCall, desk: Desk): Promise<SiteAnswer>
   const fields = new Fields(call.body);
   const username = fields.required('username');
   const password = fields.required('password', LONGEST_PASSWORD);
-  const accountId = await members.logins.verify({
+  const verified = await members.logins.verify({
     username,
     password,
     address: caller.securityIp,
     door: 'site',
   });
-  if (accountId === undefined)
-    throw new SiteFault(
-      401,
-      'validation.credentials',
-      'The name and the password do not belong together',
-      'password',
-    );
-  const wasClosed = await reopenAccount(members.pool, accountId);
-  const answer = await beginSession(call, accountId, desk);
-  return { ...answer, json: { account: await accountView(desk, call, accountId), wasClosed } };
+  if (!verified) throw notTogether();
+  const session = await beginSession(call, verified);
+  const wasClosed = await reopenAccount(members.pool, verified.accountId);
+  return { json: { account: await accountView(desk, call, verified.accountId), wasClosed }, session };
 }
 
-/** A new session in the place of whatever one there was, so that nobody goes on with one that others may know. */
-export async function beginSession(call: VisitorCall, accountId: number, desk: Desk): Promise<SiteAnswer> {
-  const { members, sessionToken, now } = call;
-  if (sessionToken !== undefined) await endSession(members.pool, members.keys, sessionToken);
-  const agent = agentOf(call.userAgent);
-  const session = await openSession(members.pool, members.keys, { accountId, agent, now });
-  return { json: { account: await accountView(desk, call, accountId) }, session };
+const notTogether = (): SiteFault =>
+  new SiteFault(
+    401,
+    'validation.credentials',
+    'The name and the password do not belong together',
+    'password',
+  );
+
+/**
+ * A new session in the place of whatever one there was, so that nobody goes on with one that others may know. Refused when
+ * the password was changed since it was looked at.
+ */
+export async function beginSession(
+  { members, sessionToken, userAgent, now }: VisitorCall,
+  opened: Verified,
+): Promise<string> {
+  const session = await openSession(members.pool, members.keys, {
+    ...opened,
+    earlier: sessionToken,
+    agent: agentOf(userAgent),
+    now,
+  });
+  if (session === undefined) throw notTogether();
+  return session;
 }
 
 /** Also for who is signed out already. */
