@@ -1,3 +1,5 @@
+import { emailKey } from './emails.ts';
+
 /** Names by which somebody could pass for whoever runs the service. */
 const RESERVED = new Set([
   'abuse',
@@ -30,9 +32,9 @@ export const isDevicePassword = (text: string): boolean => /^[!-~]{4,12}$/.test(
 const SHORTEST_SITE_PASSWORD = 8;
 const LONGEST_SITE_PASSWORD = 128;
 
-/** Any characters, counted as people count them. */
+/** Any characters, counted as people count them: a letter with its accent is one, however it is written. */
 export function isSitePassword(text: string): boolean {
-  const { length } = Array.from(text);
+  const { length } = Array.from(text.normalize('NFC'));
   return length >= SHORTEST_SITE_PASSWORD && length <= LONGEST_SITE_PASSWORD;
 }
 
@@ -47,6 +49,8 @@ export function isEmail(text: string): boolean {
   return (
     at > 0 &&
     text.length <= LONGEST_EMAIL &&
+    // By which it is known: in lower case some letters become two, such as İ.
+    emailKey(text).length <= LONGEST_EMAIL &&
     LOCAL.test(text.slice(0, at)) &&
     labels.length > 1 &&
     labels.every((label) => LABEL.test(label))

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { hashSync } from '@node-rs/argon2';
 import { Refusal } from '../lib/refusal.ts';
 import { memberKeys } from './keys.ts';
 import { Passwords } from './passwords.ts';
@@ -29,6 +31,30 @@ test('a password fits its own hash and no other, and needs the key', async () =>
     hashing: FAST,
   });
   assert.equal(await others.fits('Secret1!', stored), false);
+});
+
+test('a password is the same however a keyboard writes its accents and spaces', async () => {
+  const composed = 'Äpfel für Zoë';
+  const stored = await passwords.hash(composed);
+  for (const same of [composed.normalize('NFD'), composed.replaceAll(' ', '\u{A0}')])
+    assert.equal(await passwords.fits(same, stored), true, JSON.stringify(same));
+  assert.equal(await passwords.fits(composed, await passwords.hash(composed.normalize('NFD'))), true);
+  for (const other of ['Apfel fur Zoe', 'Äpfel fürZoë', 'ÄPFEL für Zoë'])
+    assert.equal(await passwords.fits(other, stored), false, other);
+});
+
+/** As passwords were stored before spellings counted as one: peppered and hashed without a change. */
+const storedAs = (typed: string): string => {
+  const peppered = createHmac('sha256', keys.password).update(typed).digest('base64');
+  return `1$${hashSync(peppered, FAST)}`;
+};
+
+test('what was hashed as it was typed goes on, and fits in its composed form too', async () => {
+  const vietnamese = 'm\u0103\u0301t kh\u1EA9u';
+  for (const typed of ['Äpfel für Zoë'.normalize('NFD'), vietnamese, 'two\u{3000}words'])
+    assert.equal(await passwords.fits(typed, storedAs(typed)), true, JSON.stringify(typed));
+  const decomposed = 'Äpfel für Zoë'.normalize('NFD');
+  assert.equal(await passwords.fits('Äpfel für Zoë', storedAs(decomposed)), true);
 });
 
 test('an empty password, and one where nothing or nonsense is stored, never fits', async () => {

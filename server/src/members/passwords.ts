@@ -34,7 +34,8 @@ export class Passwords implements AsyncDisposable {
   }
 
   async hash(password: string): Promise<string> {
-    const outcome = await this.#workers.run({ peppered: this.#pepper(password), options: this.#options });
+    const peppered = this.#pepper(preparePassword(password));
+    const outcome = await this.#workers.run({ peppered, options: this.#options });
     if (!('phc' in outcome)) throw new Error('a password worker made no hash');
     return `${PEPPER_VERSION}$${outcome.phc}`;
   }
@@ -43,12 +44,14 @@ export class Passwords implements AsyncDisposable {
   async fits(password: string, stored: string | undefined): Promise<boolean> {
     const phc = phcOf(stored) ?? phcOf(await this.#nobody());
     if (phc === undefined) throw new Error('there is no hash to hold a password against');
-    const outcome = await this.#workers.run({
-      peppered: this.#pepper(password),
-      phc,
-      options: this.#options,
-    });
-    return 'fits' in outcome && outcome.fits && phcOf(stored) !== undefined && password !== '';
+    let fits = false;
+    for (const spelling of spellingsOf(password)) {
+      const task = { peppered: this.#pepper(spelling), phc, options: this.#options };
+      const outcome = await this.#workers.run(task);
+      fits = 'fits' in outcome && outcome.fits;
+      if (fits) break;
+    }
+    return fits && phcOf(stored) !== undefined && password !== '';
   }
 
   /** Whether a stored hash is weaker than those made now. */
@@ -82,6 +85,16 @@ export class Passwords implements AsyncDisposable {
     return this.#workers[Symbol.asyncDispose]();
   }
 }
+
+/**
+ * The one form of a password that is hashed, by RFC 8265 (OpaqueString): composed, since one keyboard writes an accent
+ * apart that another does not, and every kind of space as a plain one.
+ */
+const preparePassword = (password: string): string => password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
+
+/** That form, and those in which earlier hashes were made; only one for what has neither accents nor odd spaces. */
+const spellingsOf = (password: string): Set<string> =>
+  new Set([preparePassword(password), password, password.normalize('NFC'), password.normalize('NFD')]);
 
 /** Undefined when nothing is stored, or nothing that a password can be held against. */
 const phcOf = (stored: string | undefined): string | undefined =>

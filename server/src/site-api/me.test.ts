@@ -25,6 +25,10 @@ const WRONG: [field: string, more: object, status?: number][] = [
   ['password', { password: 'x'.repeat(129) }],
   ['email', { email: 'nobody' }],
   ['email', { email: 'Taken@mail.example' }, 409],
+  // In lower case each of these letters is two.
+  ['email', { email: `${'İ'.repeat(60)}@${'İ.'.repeat(63)}example` }],
+  ['email', { email: `a@${`${'İ'.repeat(60)}.`.repeat(4)}example` }],
+  ['password', { password: 'äöüé'.normalize('NFD') }],
   ['language', { language: 'xx' }],
   ['place.city', { place: { city: 'Nowherehausen', country: 'DE' } }],
   ['place.country', { place: { city: 'Hamburg', country: 'Germany' } }],
