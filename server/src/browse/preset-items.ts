@@ -5,6 +5,8 @@ import { findStation } from '../directory/by-id.ts';
 import { stationIn } from '../directory/in-words.ts';
 import { playableBits, wantedBits } from '../directory/playable.ts';
 import { guideId } from '../lib/guide-id.ts';
+import { formatBit } from '../lib/stream-format.ts';
+import { formatsOfScheme } from '../lib/stream-schemes.ts';
 import type { PresetRow } from '../members/presets.ts';
 import type { Outline } from '../opml/document.ts';
 import { stationOutline, withOnAir } from '../opml/outlines.ts';
@@ -38,9 +40,8 @@ export function presetOutline(
   preset: PresetRow,
   { shows, onAir, tuneShows }: PresetOptions,
 ): Outline {
-  const { kind, item_id: id, position, address, label } = preset;
-  if (kind === 'u')
-    return urlPresetOutline({ id, name: label ?? address ?? '', address: address ?? '' }, position);
+  const { kind, item_id: id, position, label } = preset;
+  if (kind === 'u') return addressPreset(request, preset);
   if (kind === 's') return asPreset(stationPreset(request, preset, onAir.get(id)), position);
   const show = shows.get(id);
   const facts = show ? showFacts(show) : { id, title: label ?? guideId('p', id), subtext: '' };
@@ -48,6 +49,17 @@ export function presetOutline(
   const params = [['id', guideId('p', id)]] as const;
   const tuned = tuneShows ? { ...outline, target: { path: '/Tune.ashx', params } } : outline;
   return asPreset(show ? tuned : unavailable(request, tuned), position);
+}
+
+/** What an address leads to only its scheme says, and only some have one that does. */
+function addressPreset(
+  request: BrowseRequest,
+  { item_id: id, position, address, label }: PresetRow,
+): Outline {
+  const outline = urlPresetOutline({ id, name: label ?? address ?? '', address: address ?? '' }, position);
+  const { formats } = request.stations;
+  const plays = formatsOfScheme(address ?? '')?.some((format) => (formatBit(format) & formats) !== 0) ?? true;
+  return plays ? outline : unavailable(request, outline);
 }
 
 function stationPreset(

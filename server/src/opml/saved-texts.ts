@@ -1,5 +1,7 @@
+import { STREAM_SCHEMES } from '../lib/stream-schemes.ts';
 import { cleanText } from './characters.ts';
 
+const SCHEMES = ['http:', 'https:', ...STREAM_SCHEMES];
 const LONGEST_ADDRESS = 2048;
 const LONGEST_FOLDER_NAME = 100;
 const LONGEST_LABEL = 200;
@@ -20,8 +22,9 @@ export const FOLDER_NAME_RULE = `A folder's name has at most ${LONGEST_FOLDER_NA
 export function parseSavedAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const url = URL.parse(trimmed);
-  const isWeb = (url?.protocol === 'http:' || url?.protocol === 'https:') && !/[\s\p{Cc}]/u.test(trimmed);
-  return isWeb && trimmed.length <= LONGEST_ADDRESS ? trimmed : undefined;
+  const isStream = url !== null && SCHEMES.includes(url.protocol) && url.host !== '';
+  const isKeepable = isStream && trimmed.includes('://') && !/[\s\p{Cc}]/u.test(trimmed);
+  return isKeepable && trimmed.length <= LONGEST_ADDRESS ? trimmed : undefined;
 }
 
-export const SAVED_ADDRESS_RULE = `an http or https address of at most ${LONGEST_ADDRESS} characters, percent-encoded`;
+export const SAVED_ADDRESS_RULE = `an http, https, mms, rtsp or rtmp address of at most ${LONGEST_ADDRESS} characters, percent-encoded`;

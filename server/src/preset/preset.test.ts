@@ -112,6 +112,39 @@ test('an address is removed by its guide ID or by itself, and tuned by its guide
   assert.equal(await shown(), '');
 });
 
+const STREAMING = [
+  'mms://media.example.net/live',
+  'rtsp://media.example.net/live.rm',
+  'rtmp://media.example.net/live',
+];
+
+const unavailable = (body: string): number => body.match(/key="unavailable"/g)?.length ?? 0;
+
+test('addresses of Windows Media, Real and Flash are saved, and given to what can play them', async () => {
+  for (const address of STREAMING) await done('add', `url=${encodeURIComponent(address)}&name=Mine`);
+  const ids = (await shown()).split(' ').map((preset) => preset.split('@')[0]);
+  assert.equal(ids.length, 3);
+  const given: string[][] = [];
+  for (const formats of ['', 'wma', 'real', 'flash', 'mp3,aac']) {
+    const played = ids.map((id) => radio.get(`/Tune.ashx?id=${id}&${me}${formats && `&formats=${formats}`}`));
+    given.push((await Promise.all(played)).map((text) => new URL(text.trim()).protocol));
+  }
+  // What cannot be played is said so by a sound that everything plays.
+  assert.deepEqual(given, [
+    ['mms:', 'rtsp:', 'rtmp:'],
+    ['mms:', 'rtsp:', 'https:'],
+    ['https:', 'rtsp:', 'https:'],
+    ['https:', 'https:', 'rtmp:'],
+    ['https:', 'https:', 'https:'],
+  ]);
+  assert.equal(unavailable(await browse()), 0);
+  assert.equal(unavailable(await browse('formats=wma')), 1);
+  assert.equal(unavailable(await browse('formats=mp3,aac')), 3);
+  assert.match(await browse(), /URL="mms:\/\/media\.example\.net\/live\?"/);
+  await done('remove', `url=${encodeURIComponent(STREAMING[0] ?? '')}`);
+  assert.equal((await shown()).split(' ').length, 2);
+});
+
 test('a saved address can be put into another folder and on another number by its guide ID', async () => {
   await done('add', 'url=http://mine.example.net/&name=Mine');
   const [id] = (await shown()).split('@');
@@ -198,6 +231,9 @@ const WRONG: [code: string, c: string, more: string][] = [
   ['request.invalid', 'add', 'url=http://mine.example.net/a%20b'],
   ['request.invalid', 'add', `url=http://mine.example.net/${'a'.repeat(2048)}`],
   ['request.invalid', 'add', 'url=mine'],
+  ['request.invalid', 'add', 'url=mms:mine'],
+  ['request.invalid', 'add', 'url=rtsp://'],
+  ['request.invalid', 'add', 'url=file:///etc/passwd'],
   ['request.invalid', 'add', 'id=s1&presetNumber=0'],
   ['request.invalid', 'add', 'id=s1&presetNumber=1001'],
   ['request.invalid', 'add', 'id=s1&presetNumber=-1'],

@@ -1,6 +1,9 @@
 import type { ChosenProfile } from '../devices/choose-profile.ts';
+import type { DirectoryStream } from '../directory/snapshot.ts';
 import type { StreamBoard } from '../directory/stream-board.ts';
 import type { Call } from '../http/endpoint.ts';
+import { formatBit } from '../lib/stream-format.ts';
+import { formatsOfScheme } from '../lib/stream-schemes.ts';
 import { cleanText } from '../opml/characters.ts';
 import type { StreamFacts } from '../opml/stream-outlines.ts';
 import { ANNOUNCEMENTS, type Announcement } from './announcements.ts';
@@ -33,7 +36,7 @@ export class Chooser {
   choose(call: Call, tuned: Tuned): Choice {
     const { device } = call;
     const player = playerFor(call, device);
-    const ranking = tuned.isSaved ? asSaved(tuned) : chooseStreams(this.#latest(tuned), player);
+    const ranking = tuned.isSaved ? asSaved(tuned, player) : chooseStreams(this.#latest(tuned), player);
     const streams = ranking.chosen.map((stream) => factsOf(tuned, stream, player));
     const made = { tuned, device, player, ranking };
     if (streams.length > 0) return { ...made, streams, isAnnouncement: false };
@@ -56,13 +59,18 @@ const playerFor = (call: Call, { profile }: ChosenProfile): Player =>
 
 const isDirectOnly = ({ params }: Call): boolean => params.text('playlists')?.toLowerCase() === 'none';
 
-/** What a listener saved is given as it is. */
-const asSaved = ({ streams }: Tuned): Ranking => ({
-  chosen: streams.filter(({ address }) => isPlain(address)),
-  leftOut: streams
-    .filter(({ address }) => !isPlain(address))
-    .map((stream) => ({ stream, by: 'address' as const })),
-});
+/** What a listener saved is given as it is, unless its scheme says that the device cannot play it. */
+function asSaved({ streams }: Tuned, { formats }: Player): Ranking {
+  const [chosen, leftOut]: [DirectoryStream[], Ranking['leftOut'][number][]] = [[], []];
+  for (const stream of streams) {
+    const inScheme = formatsOfScheme(stream.address);
+    if (!isPlain(stream.address)) leftOut.push({ stream, by: 'address' });
+    else if (inScheme?.every((format) => (formatBit(format) & formats) === 0))
+      leftOut.push({ stream, by: 'format' });
+    else chosen.push(stream);
+  }
+  return { chosen, leftOut };
+}
 
 function announcementFor(call: Call, made: Pick<Choice, 'tuned' | 'device' | 'ranking'>): StreamFacts {
   const { tuned, device, ranking } = made;

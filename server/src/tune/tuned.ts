@@ -1,6 +1,7 @@
 import type { DirectoryStation, DirectoryStream } from '../directory/snapshot.ts';
 import { guideId, type GuideId, type GuideLetter } from '../lib/guide-id.ts';
 import { isStreamFormat } from '../lib/stream-format.ts';
+import { formatsOfScheme } from '../lib/stream-schemes.ts';
 import type { ListedTopicRow } from '../catalog/topics.ts';
 
 /** What an id leads to: a name, and the streams it can be heard at, which may be none. */
@@ -12,7 +13,7 @@ export interface Tuned {
   showId?: GuideId<'p'> | undefined;
   streams: readonly DirectoryStream[];
   durationSeconds?: number | undefined;
-  /** Saved by the listener, who knows what it is: given whatever the formats, and kept by nobody. */
+  /** Saved by the listener, who knows what it is: given unless its scheme is none of the device's, and kept by nobody. */
   isSaved?: true | undefined;
 }
 
@@ -50,7 +51,7 @@ export function tunedTopic(topic: ListedTopicRow): Tuned {
 export const tunedAddress = (id: number, name: string, address: string): Tuned => ({
   name,
   guideId: guideId('u', id),
-  streams: [fileStream(id, address)],
+  streams: [{ ...fileStream(id, address), format: formatsOfScheme(address)?.[0] }],
   isSaved: true,
 });
 
