@@ -90,6 +90,7 @@ export async function siteApp({
       noteCall: (call, outcome) => note(call, outcome),
       clock,
       publicHosts,
+      siteHost,
       trustedProxies: [parseNetwork('127.0.0.1')!],
       findPartner: (id) => partners.get(id),
     },

@@ -96,6 +96,7 @@ export const serveCommand: Command = {
       menuCacheBytes: config.menuCacheMegabytes * 2 ** 20,
       admit: admission({ clock: systemClock, metrics, callsPerAddress: config.callsPerAddress }),
       publicHosts,
+      siteHost,
       trustedProxies: config.trustedProxies,
       findPartner: (id) => partners.find(id),
       admitPartner: (id) => partners.admit(id),

@@ -35,6 +35,8 @@ export interface ServerOptions extends Surroundings {
   pageEndpoints?: readonly PageEndpoint[];
   /** Where browsers are sent that open the root; undefined where there is no site. */
   sitePath?: string | undefined;
+  /** Where the site has a host of its own. */
+  siteHost?: string | undefined;
   log: Log;
   metrics: Metrics;
   readiness: Readiness;
@@ -102,11 +104,16 @@ function answerCall(
   exchange.fail(overloaded());
 }
 
+/** The site's own host is one of ours too: its pages call it, and links in their answers stay there. */
+const ownHosts = ({ publicHosts, siteHost }: ServerOptions): readonly string[] =>
+  siteHost === undefined || publicHosts.length === 0 ? publicHosts : [...publicHosts, siteHost];
+
 const NO_QUERY = {};
 const DEFAULT_MENU_CACHE_BYTES = 64 * 2 ** 20;
 
 function sharedBy(options: ServerOptions): Shared {
-  const { log, metrics, readiness, admit, publicHosts, trustedProxies, findPartner, admitPartner } = options;
+  const { log, metrics, readiness, admit, trustedProxies, findPartner, admitPartner } = options;
+  const publicHosts = ownHosts(options);
   const shared: Shared = {
     surroundings: { publicHosts, trustedProxies, findPartner, admitPartner },
     log,

@@ -275,3 +275,22 @@ test('who changes very much in a minute waits', async () => {
   for (let n = 0; n < 130; n++) statuses.add((await busy.ask('POST', 'folders', { name: 'One' })).status);
   assert.deepEqual([...statuses], [201, 429]);
 });
+
+test('pages of a site with a host of its own may write, whether radios know that host or not', async () => {
+  await using housed = await siteApp({ publicHosts: ['radio.test'], siteHost: 'listen.test' });
+  const own = { ...OWN_PAGE, origin: 'https://listen.test' };
+  const visitor = new Visitor(housed, { host: 'listen.test', 'x-forwarded-proto': 'https' });
+  assert.equal((await visitor.ask('POST', 'register', registrationOf('Housed'), own)).status, 201);
+  assert.equal((await visitor.ask('POST', 'presets', { guideId: 's1' }, own)).status, 201);
+  const { text } = await visitor.ask('GET', '/Browse.ashx');
+  assert.match(text, /https:\/\/listen\.test\//, 'and links of the protocol stay there');
+  for (const [host, origin] of [
+    ['listen.test', 'https://evil.test'],
+    ['evil.test', 'https://evil.test'],
+    ['radio.test', 'https://listen.test'],
+  ] as const) {
+    const stranger = new Visitor(housed, { host, 'x-forwarded-proto': 'https' });
+    const { status } = await stranger.ask('POST', 'sign-out', undefined, { ...OWN_PAGE, origin });
+    assert.equal(status, 403, `${origin} at ${host}`);
+  }
+});
