@@ -23,13 +23,16 @@ export class TokenBuckets {
     this.#most = most;
   }
 
-  /** Takes a token and says 0; without one, says in how many seconds there will be one. */
-  take(key: string, { perSecond, burst }: BucketLimits, nowMs: number): number {
+  /**
+   * Takes a token and says 0; without one, says in how many seconds there will be one. What is to be kept for others is
+   * not taken.
+   */
+  take(key: string, { perSecond, burst }: BucketLimits, nowMs: number, kept = 0): number {
     const bucket = this.#young.get(key) ?? this.#adopt(key, burst, nowMs);
     const refilled = bucket.tokens + ((nowMs - bucket.atMs) * perSecond) / 1000;
     bucket.tokens = refilled > burst ? burst : refilled;
     bucket.atMs = nowMs;
-    if (bucket.tokens < 1) return (1 - bucket.tokens) / perSecond;
+    if (bucket.tokens < 1 + kept) return (1 + kept - bucket.tokens) / perSecond;
     bucket.tokens -= 1;
     return 0;
   }

@@ -22,9 +22,10 @@ const slow: PartnerRow = {
   device: null,
   registered_by: 'operator',
 };
-const findPartner = (id: string) => (id === 'slow' ? slow : undefined);
 
-function limited(callsPerAddress: number) {
+function limited(callsPerAddress: number, perSecond = 1) {
+  const partner = { ...slow, requests_per_second: perSecond };
+  const findPartner = (id: string) => (id === 'slow' ? partner : undefined);
   const clock = new ManualClock('2026-01-01T00:00:00Z');
   const metrics = new Metrics();
   const admit = admission({ clock, metrics, callsPerAddress });
@@ -62,12 +63,46 @@ test('addresses are apart; those of one IPv6 subscriber are together', async () 
   assert.equal(await askTimes(6, '/Page.ashx', 'fe80::1%eth0'), 5);
 });
 
-test('a partner with a rate of its own has it whatever address its servers call from', async () => {
-  const { metrics, askTimes } = limited(100);
-  assert.equal(await askTimes(4, '/Page.ashx?partnerId=slow', '192.0.2.1'), 4);
-  assert.equal(await askTimes(4, '/Page.ashx?partnerId=slow', '192.0.2.2'), 1);
+const PARTNER = '/Page.ashx?partnerId=slow';
+
+test('a partner with a rate of its own is limited by it, from one address or from many', async () => {
+  const { clock, metrics, askTimes } = limited(100, 8);
+  const many = Array.from({ length: 60 }, (_, n) => `192.0.2.${n}`);
+  let answered = 0;
+  for (const address of many) answered += await askTimes(1, PARTNER, address);
+  assert.equal(answered, 40, 'five times as many at once');
+  assert.match(await metrics.registry.metrics(), /shed_total\{reason="rate_limit"\} 20/);
   assert.equal(await askTimes(4, '/Page.ashx?partnerId=unknown', '192.0.2.2'), 4);
-  assert.match(await metrics.registry.metrics(), /shed_total\{reason="rate_limit"\} 3/);
+  clock.advance({ seconds: 60 });
+  await askTimes(100, PARTNER, '192.0.2.1');
+  let lone = 0;
+  for (let n = 0; n < 20; n++) {
+    clock.advance({ seconds: 1 });
+    lone += await askTimes(20, PARTNER, '192.0.2.1');
+  }
+  assert.equal(lone, 160, 'its one server has the whole rate in the long run');
+});
+
+test('one address that calls without end does not keep the others of its partner away', async () => {
+  const { clock, askTimes } = limited(100, 8);
+  const noisy = '203.0.113.1';
+  assert.ok((await askTimes(500, PARTNER, noisy)) >= 20);
+  for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'])
+    assert.equal(await askTimes(5, PARTNER, address), 5, address);
+  let [quiet, loud] = [0, 0];
+  for (let n = 0; n < 20; n++) {
+    clock.advance({ seconds: 1 });
+    loud += await askTimes(50, PARTNER, noisy);
+    quiet += await askTimes(1, PARTNER, '192.0.2.9');
+  }
+  assert.equal(quiet, 20);
+  assert.ok(loud + quiet <= 8 * 20, `${loud} and ${quiet}`);
+});
+
+test('a partner of one call a second answers its first callers too', async () => {
+  const { askTimes } = limited(100);
+  await askTimes(50, PARTNER, '203.0.113.1');
+  assert.equal(await askTimes(2, PARTNER, '192.0.2.2'), 1);
 });
 
 test('0 limits nobody', async () => {
