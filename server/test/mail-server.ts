@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { type Log, createLog } from '../src/lib/log.ts';
-import { Post } from '../src/lib/post.ts';
+import { Post, type PostOptions } from '../src/lib/post.ts';
 import { waitUntil } from './clients/wait-until.ts';
 import { keepLog } from './keep-log.ts';
 
@@ -17,6 +17,8 @@ export interface MailServer extends AsyncDisposable {
   /** What is sent through it; what goes wrong is in the lines of its log. */
   post: Post;
   logLines: string[];
+  /** How long it takes to say that it has a letter. */
+  delayMs: number;
   /** The letters to one mailbox, the oldest first, once there are so many. */
   letters(to: string, count?: number): Promise<ReceivedLetter[]>;
 }
@@ -25,6 +27,7 @@ export interface MailServer extends AsyncDisposable {
 export async function openMailServer(
   refuse?: (letter: ReceivedLetter) => string | undefined,
   wantedPort = 0,
+  more: Partial<PostOptions> = {},
 ): Promise<MailServer> {
   const received: ReceivedLetter[] = [];
   const server = new SMTPServer({
@@ -38,8 +41,12 @@ export async function openMailServer(
         const to = session.envelope.rcptTo.map(({ address }) => address);
         const letter = { to, text: fromQuotedPrintable(text) };
         const refusal = refuse?.(letter);
-        received.push(letter);
-        done(refusal === undefined ? undefined : new Error(refusal));
+        const take = (): void => {
+          received.push(letter);
+          done(refusal === undefined ? undefined : new Error(refusal));
+        };
+        if (opened.delayMs > 0) setTimeout(take, opened.delayMs);
+        else take();
       });
     },
   });
@@ -48,12 +55,13 @@ export async function openMailServer(
   const address = server.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const logLines: string[] = [];
-  const post = postTo(port, logOf(logLines));
-  return {
+  const post = postTo(port, logOf(logLines), more);
+  const opened: MailServer = {
     port,
     received,
     post,
     logLines,
+    delayMs: 0,
     letters: (to, count = 1) =>
       waitUntil(`${count} letters to ${to}`, async () => {
         const found = received.filter((letter) => letter.to.includes(to));
@@ -64,15 +72,17 @@ export async function openMailServer(
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+  return opened;
 }
 
-export const postTo = (port: number, log: Log): Post =>
+export const postTo = (port: number, log: Log, more: Partial<PostOptions> = {}): Post =>
   new Post({
     url: `smtp://127.0.0.1:${port}`,
     from: 'radio@radio.test',
     log,
     silenceMs: 300,
     letterMs: 2000,
+    ...more,
   });
 
 const logOf = (lines: string[]): Log =>

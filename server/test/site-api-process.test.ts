@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { addPartner } from '../src/members/partners.ts';
 import { MEMBER_KEY } from './account-app.ts';
@@ -90,4 +91,16 @@ test('longwave serve: the map and the places need nobody', async () => {
   assert.equal(again.status, 304);
   const { places } = JSON.parse(await (await ask('GET', 'places?text=lond')).text());
   assert.equal(places[0]?.city, 'London');
+});
+
+test('longwave serve: letters that were asked for are sent before it stops', async () => {
+  const made = await ask('POST', 'register', '', registrationOf('Leaving'));
+  assert.equal(made.status, 201, await made.text());
+  mail.delayMs = 1000;
+  for (let n = 0; n < 3; n++)
+    assert.equal((await ask('POST', 'forgotten', '', { who: 'leaving' })).status, 200);
+  service.process.kill('SIGTERM');
+  if (service.process.exitCode === null) await once(service.process, 'exit');
+  const letters = mail.received.filter(({ to }) => to.includes('leaving@mail.example'));
+  assert.equal(letters.length, 3);
 });

@@ -1,6 +1,6 @@
 /**
  * Every bound of the HTTP side in one place. Each time is shorter than the one of whoever waits for it: a call has
- * three seconds because the most impatient radio waits three, a whole request fifteen, a stop twenty-five.
+ * three seconds because the most impatient radio waits three, a whole request fifteen, a stop twenty-five (fifteen for calls, eight for letters that wait).
  */
 export const LIMITS = {
   headersTimeoutMs: 10_000,

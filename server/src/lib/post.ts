@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { type Log, errorFields } from './log.ts';
 import { Refusal } from './refusal.ts';
@@ -21,22 +22,26 @@ export interface PostOptions {
   /** How long a mail server may say nothing, and how long one letter may take. */
   silenceMs?: number;
   letterMs?: number;
+  /** How long a stop waits for letters that were asked for and are not sent. */
+  drainMs?: number;
 }
 
 const QUEUE = 100;
 const SILENCE_MS = 10_000;
 const LETTER_MS = 30_000;
 const RETRY_SECONDS = 300;
+/** With what the last calls take, still shorter than the time after which a stop is forced. */
+const DRAIN_MS = 8000;
 
 /**
  * Sends letters one after the other, behind the back of whoever asks: no call waits for a mail server, and none can tell
  * by the time it takes whether there was anybody to write to.
  */
-export class Post implements Disposable {
+export class Post implements Disposable, AsyncDisposable {
   readonly #options: PostOptions;
   readonly #transport: ReturnType<typeof createTransport>;
   readonly #queue: LetterWriter[] = [];
-  #isSending = false;
+  #sending: Promise<void> | undefined;
 
   constructor(options: PostOptions) {
     const { url, silenceMs = SILENCE_MS } = options;
@@ -73,7 +78,7 @@ export class Post implements Disposable {
 
   #push(write: LetterWriter): void {
     this.#queue.push(write);
-    if (!this.#isSending) void this.#sendAll();
+    this.#sending ??= this.#sendAll();
   }
 
   /** Signs in at the mail server and sends nothing; throws what it says to that. */
@@ -82,9 +87,8 @@ export class Post implements Disposable {
   }
 
   async #sendAll(): Promise<void> {
-    this.#isSending = true;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) await this.#send(next);
-    this.#isSending = false;
+    this.#sending = undefined;
   }
 
   /** A letter that cannot be sent is told to the operator, without whom it was for. */
@@ -107,6 +111,23 @@ export class Post implements Disposable {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Sends what is waiting first: who asked for it was told that it comes. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { log, drainMs = DRAIN_MS } = this.#options;
+    const drained = new AbortController();
+    await Promise.race([
+      this.#sending,
+      sleep(drainMs, undefined, { signal: drained.signal }).catch(() => undefined),
+    ]);
+    drained.abort();
+    if (this.#sending)
+      log.warn(
+        { letters: this.#queue.length + 1 },
+        'stopped before all letters were sent; whom they were for can ask again. See MAIL_URL and the mail server',
+      );
+    this[Symbol.dispose]();
   }
 
   [Symbol.dispose](): void {
