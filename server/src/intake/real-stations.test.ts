@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { settledRecord } from '../../test/settled-record.ts';
 import { readJsonItems } from '../formats/json-lines/read.ts';
 import { cleanAddress } from './clean-address.ts';
 import { cleanName } from './clean-name.ts';
@@ -9,7 +10,10 @@ import { type CleanRecord, cleanRecord } from './clean-record.ts';
 import { genresOf } from './genres.ts';
 import { languagesOf } from './languages.ts';
 import { nameKey } from './name-key.ts';
+import { Known } from './recognise.ts';
 import type { StationRecord } from './record.ts';
+import { foundStation } from './station-draft.ts';
+import { foundStream } from './stream-draft.ts';
 
 // 86,888 real stations, with genres, languages and groups that somebody else worked out: kept beside the repository.
 const FILE = join(import.meta.dirname, '../../../../shared/data/stations.jsonl.gz');
@@ -150,6 +154,26 @@ test('one stream is one key, and a cleaned address is clean', { skip }, (t) => {
   t.diagnostic(`addresses: ${rows.length} became ${keys.size} streams`);
   assert.ok(keys.size < 0.91 * rows.length);
   assert.ok(keys.size > 0.87 * rows.length);
+});
+
+/** Seven stations of Quebec, two of them listed twice, lead whoever listens from abroad to one page. */
+test('stations behind one page for listeners abroad stay stations of their own', { skip }, (t) => {
+  const known = new Known();
+  const behind = rows.filter(({ url_resolved: there }) => there?.includes('cogecolive.com/geoblock/'));
+  const stations = behind.map((row) => {
+    const cleaned = cleanRecord(toRecord(row));
+    assert.ok('station' in cleaned);
+    const { station: clean } = cleaned;
+    const record = settledRecord({ name: clean.name, countryId: 1, clean });
+    const found = known.findStation(record);
+    const station = found ?? foundStation(record);
+    if (!found) known.addStation(station);
+    known.addStream(foundStream(station, record));
+    return station;
+  });
+  t.diagnostic(`${behind.length} records of ${new Set(stations).size} stations`);
+  assert.equal(behind.length, 9);
+  assert.equal(new Set(stations).size, 7);
 });
 
 test('records are cleaned in a few times the time it takes to parse them', { skip }, (t) => {

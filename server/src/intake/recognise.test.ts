@@ -23,9 +23,21 @@ const SECOND = 'http://b.example.net/2';
 const cases: [name: string, first: RecordChanges, second: RecordChanges, same: boolean][] = [
   ['the same address', {}, { name: 'Another name', countryId: 2 }, true],
   [
-    'the same resolved address',
+    'the same resolved address, and nothing else alike',
     { resolved: 'http://r/1' },
     { address: SECOND, name: 'X', resolved: 'http://r/1' },
+    false,
+  ],
+  [
+    'the same resolved address, and a part of the name',
+    { resolved: 'http://r/1' },
+    { address: SECOND, name: 'The Town FM Channel', countryId: null, resolved: 'http://r/1' },
+    true,
+  ],
+  [
+    'the same resolved address and homepage',
+    { resolved: 'http://r/1', clean: { homepageHost: 'a' } },
+    { address: SECOND, name: 'X', resolved: 'http://r/1', clean: { homepageHost: 'a' } },
     true,
   ],
   ['an address that the first resolves to', { resolved: SECOND }, { address: SECOND, name: 'Else' }, true],
@@ -34,6 +46,18 @@ const cases: [name: string, first: RecordChanges, second: RecordChanges, same: b
     {},
     { address: SECOND, name: 'Else', resolved: 'http://a.example.net/1' },
     true,
+  ],
+  [
+    'a resolved address that is the first one of another name, homepage and country',
+    { clean: { homepageHost: 'a' } },
+    {
+      address: SECOND,
+      name: 'Else',
+      countryId: 2,
+      resolved: 'http://a.example.net/1',
+      clean: { homepageHost: 'b' },
+    },
+    false,
   ],
   ['name and country', {}, { address: SECOND }, true],
   ['name in another country', {}, { address: SECOND, countryId: 2 }, false],
@@ -76,4 +100,30 @@ test('of several namesakes the one with the same homepage is meant', () => {
   known.addStation(other);
   const third = settledRecord({ address: 'http://c.example.net/3', clean: { homepageHost: 'b' } });
   assert.equal(known.findStation(third), other);
+});
+
+/** Where everybody is sent who may not listen. */
+const PAGE = 'http://cdn.example.net/geoblock.m3u8';
+
+function meet(known: Known, changes: RecordChanges): StationDraft {
+  const record = settledRecord(changes);
+  const found = known.findStation(record);
+  const station = found ?? foundStation(record);
+  if (!found) known.addStation(station);
+  known.addStream(foundStream(station, record));
+  return station;
+}
+
+test('what many stations lead to is none of them, nor is it one with the next', () => {
+  const { known } = knownWith({ name: 'First', address: 'http://s.example.net/1', resolved: PAGE });
+  const stations = ['Second', 'Third', 'Fourth'].map((name, index) =>
+    meet(known, { name, address: `http://s.example.net/${index + 2}`, resolved: PAGE }),
+  );
+  assert.equal(new Set(stations).size, 3);
+  const page = meet(known, { name: 'Listed by its page', address: PAGE });
+  assert.ok(!stations.includes(page));
+  const fifth = meet(known, { name: 'Fifth', address: 'http://s.example.net/5', resolved: PAGE });
+  assert.ok(![page, ...stations].includes(fifth));
+  const again = meet(known, { name: 'Third', countryId: null, address: SECOND, resolved: PAGE });
+  assert.equal(again, stations[1]);
 });

@@ -5,7 +5,8 @@ const byAddress = statement(
   'site-stations-by-address',
   { key: 'uuid?', station_id: 'int8' },
   `SELECT address_key AS key, station_id FROM streams WHERE address_key = ANY ($1::uuid[])
-   UNION SELECT resolved_key, station_id FROM streams WHERE resolved_key = ANY ($1::uuid[])`,
+   UNION ALL SELECT resolved_key, min(station_id) FROM streams WHERE resolved_key = ANY ($1::uuid[])
+   GROUP BY resolved_key HAVING min(station_id) = max(station_id)`,
 );
 const byName = statement(
   'site-stations-by-name',
@@ -13,13 +14,17 @@ const byName = statement(
   `SELECT name_key, id, country_id FROM stations WHERE name_key = ANY ($1::text[]) LIMIT 5000`,
 );
 
-/** Which stations play at these addresses, by the keys under which imports know addresses. */
+/**
+ * Which stations play at these addresses, by the keys under which imports know addresses. One that several stations
+ * lead to, as to the page for listeners abroad, is none of them.
+ */
 export async function stationsByAddress(
   db: Queryable,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = keys.length === 0 ? [] : await byAddress.run(db, [keys]);
-  return new Map(rows.map(({ key, station_id: id }) => [key ?? '', id]));
+  // Whoever plays there itself is meant before who leads there, and comes first.
+  return new Map(rows.toReversed().map(({ key, station_id: id }) => [key ?? '', id]));
 }
 
 /** The one station of a name, for each name that has one, in the world or at least in the listener's country. */
