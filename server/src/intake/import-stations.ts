@@ -7,7 +7,7 @@ import { GrowingTables, analyseTables } from './analyse-tables.ts';
 import { type RecognisedBatch, recogniseBatch } from './batch.ts';
 import { cleanRecord } from './clean-record.ts';
 import { reclaimUnusedIds, takeImportLock } from './import-lock.ts';
-import { emptySummary, type ImportSummary, type Notice } from './import-summary.ts';
+import { countRefused, emptySummary, type ImportSummary, type Notice } from './import-summary.ts';
 import type { StationRecord } from './record.ts';
 import { rederiveChanged, type Settle } from './rederive.ts';
 import type { SettledRecord } from './settled-record.ts';
@@ -102,15 +102,15 @@ async function* settledBatches(
   { onNotice }: ImportOptions,
 ): AsyncGenerator<SettledRecord[]> {
   let batch = new Map<string, SettledRecord>();
-  const refuse = (record: string, reason: string): void => {
-    summary.refused.set(reason, (summary.refused.get(reason) ?? 0) + 1);
+  const refuse = (record: string, reason: string, at?: string): void => {
+    countRefused(summary, reason, at);
     onNotice?.({ what: 'refused', record, why: reason });
   };
   for await (const item of items) {
     summary.read += 1;
     if (summary.read % RECORDS_A_TURN === 0) await setImmediate();
     if ('refused' in item) {
-      refuse(item.at, item.refused);
+      refuse(item.at, item.refused, item.at);
       continue;
     }
     const { source, record } = item.record;
@@ -147,6 +147,7 @@ async function startRun(pool: Pool, source: string): Promise<number> {
 async function finishRun(pool: Pool, id: number, summary: ImportSummary): Promise<void> {
   // For those who read it now: PostgreSQL would look by itself, later.
   if (summary.added + summary.merged + summary.changed > 0) await analyseTables(pool);
-  const facts = { ...summary, refused: Object.fromEntries(summary.refused) };
+  const { refusedAt: _places, ...counts } = summary;
+  const facts = { ...counts, refused: Object.fromEntries(summary.refused) };
   await pool.query('UPDATE import_runs SET finished_at = now(), summary = $2 WHERE id = $1', [id, facts]);
 }

@@ -11,6 +11,18 @@ export interface ImportSummary {
   streamsAdded: number;
   /** Reason to count. */
   refused: Map<string, number>;
+  /** Reason to the first places in the source, where it has lines. */
+  refusedAt: Map<string, string[]>;
+}
+
+/** More are in the report. */
+const MOST_PLACES = 10;
+
+export function countRefused(summary: ImportSummary, reason: string, at: string | undefined): void {
+  summary.refused.set(reason, (summary.refused.get(reason) ?? 0) + 1);
+  if (at === undefined) return;
+  const places = summary.refusedAt.getOrInsertComputed(reason, () => []);
+  if (places.length < MOST_PLACES) places.push(at);
 }
 
 /** One line of the report file. */
@@ -27,6 +39,7 @@ export const emptySummary = (): ImportSummary => ({
   stationsAdded: 0,
   streamsAdded: 0,
   refused: new Map(),
+  refusedAt: new Map(),
 });
 
 export const refusedOf = ({ refused }: ImportSummary): number =>
@@ -45,5 +58,13 @@ export function writeSummary(summary: ImportSummary): string {
     `  ${number(refusedOf(summary))} refused`,
   ];
   const reasons = [...summary.refused].toSorted((a, b) => b[1] - a[1]);
-  return [...lines, ...reasons.map(([reason, count]) => `    ${number(count)} ${reason}`)].join('\n');
+  const told = reasons.map(([reason, count]) => `    ${number(count)} ${reason}${placesOf(summary, reason)}`);
+  return [...lines, ...told].join('\n');
+}
+
+function placesOf({ refused, refusedAt }: ImportSummary, reason: string): string {
+  const places = refusedAt.get(reason);
+  if (!places) return '';
+  const more = (refused.get(reason) ?? 0) > places.length ? ', …' : '';
+  return ` (${places.join(', ')}${more})`;
 }

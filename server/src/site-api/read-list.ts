@@ -30,7 +30,7 @@ export function formatOf(text: string): ListFormat {
 export async function readList(text: string, format: ListFormat): Promise<ListEntry[]> {
   if (format === 'm3u') return parseM3u(text).map(ofPlaylist);
   if (format === 'pls') return parsePls(text).map(ofPlaylist);
-  return Array.fromAsync(format === 'opml' ? opmlEntries(text) : csvEntries(text));
+  return format === 'opml' ? Array.fromAsync(opmlEntries(text)) : csvEntries(text);
 }
 
 /** The whole line names the group better than an attribute, which cannot hold quotes. */
@@ -53,16 +53,16 @@ async function* opmlEntries(text: string): AsyncGenerator<ListEntry> {
     };
 }
 
-async function* csvEntries(text: string): AsyncGenerator<ListEntry> {
-  for await (const { values } of readCsvRecords(bytesOf(text)))
-    if (values.address)
-      yield {
-        address: values.address,
-        name: values.name,
-        id: values.id,
-        folder: undefined,
-        number: undefined,
-      };
+async function csvEntries(text: string): Promise<ListEntry[]> {
+  const rows = (await Array.fromAsync(readCsvRecords(bytesOf(text)))).flat();
+  return rows.flatMap((row) => {
+    const rest = { folder: undefined, number: undefined };
+    // Without an address it is among what was not recognised, so that whoever brings the list sees which line it is.
+    if ('refused' in row)
+      return { address: '', name: `Line ${row.line}: ${row.refused}`, id: undefined, ...rest };
+    const { address, name, id } = row.values;
+    return address ? { address, name, id, ...rest } : [];
+  });
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

@@ -226,13 +226,27 @@ test('a table: weekdays and times as people write them', () => {
   assert.deepEqual(rulesOfRow('Sat, Sunday;6 pm;12 am;A'), weekly('SA,SU', '18:00', '21600'));
   assert.deepEqual(rulesOfRow('weekend;00:00;24:00;A'), weekly('SA,SU', '00:00', '86400'));
   assert.deepEqual(rulesOfRow('thurs;20:00;;A'), weekly('TH', '20:00'));
+  // Midnight at the end of a Sunday is Monday's.
+  assert.deepEqual(rulesOfRow('sun;24:00;1:00;A'), weekly('MO', '00:00', '3600'));
+  assert.deepEqual(rulesOfRow('sat-sun;24:00;24:00;A'), weekly('SU,MO', '00:00', '86400'));
   for (const [row, why] of [
     ['someday;6:00;7:00;A', /row 2: "someday" is no weekday; write mon/],
     ['mon;25:00;7:00;A', /row 2: "25:00" is no time of day/],
-    ['mon;6:00;7:00;', /row 2 names no show/],
+    ['mon;6:00;7:00;', /row 2: it names no show/],
   ] as const)
     assert.throws(() => rulesOfRow(row), why);
   assert.throws(() => parse('csv', 'a,b\n1,2'), /must head the columns, "weekday" among them/);
+});
+
+test('a row that cannot be read is passed over and told of, and the others are read', () => {
+  const table =
+    'sep=;\nDay;Start;End;Show\nmon;6:00;7:00;A\nsomeday;6:00;7:00;A\n"tue;6:00;7:00;A\nwed;6:00;7:00;A\n';
+  const schedule = parse('csv', table);
+  assert.deepEqual(rulesOf(schedule), [...weekly('MO', '06:00', '3600'), ...weekly('WE', '06:00', '3600')]);
+  assert.match(
+    schedule.passedOver.join('\n'),
+    /^row 4: "someday" is no weekday.*\nrow 5: a quote never closes/,
+  );
 });
 
 test('JSON that is not what it should be is passed over, never believed', () => {

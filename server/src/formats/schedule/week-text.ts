@@ -11,8 +11,12 @@ const GROUPS = new Map<string, readonly WeekdayCode[]>([
   ['weekends', DAYS.slice(5)],
 ]);
 
+/** More than all days written out. */
+const LONGEST = 200;
+
 /** `sun`, `Monday`, `mon-fri`, `fri-mon`, `mon, wed`, `daily`; undefined for anything else. */
 export function parseWeekdays(text: string): WeekdayCode[] | undefined {
+  if (text.length > LONGEST) return undefined;
   const days = text
     .toLowerCase()
     .replaceAll(/\s*[-–]\s*/g, '-')
@@ -45,6 +49,8 @@ function indexOfDay(text: string): number | undefined {
   if (index === -1 && usual >= 0) return [1, 2, 3, 3][usual];
   return index === -1 ? undefined : index;
 }
+
+export const nextDay = (day: WeekdayCode): WeekdayCode => DAYS[(DAYS.indexOf(day) + 1) % DAYS.length] ?? day;
 
 /** Minutes since midnight: `06:00`, `6.30`, `6 pm`, `24:00`. */
 export function parseClock(text: string): number | undefined {

@@ -1,7 +1,8 @@
-import { CsvError, parse } from 'csv-parse/sync';
-import { type ScheduleParser, type ScheduleRule, addRule, emptySchedule } from './schedule.ts';
+import { linesOf } from '../csv/records.ts';
+import { type CsvRow, CsvRows, delimiterOf } from '../csv/rows.ts';
+import { type ScheduleParser, type ScheduleRule, addRule, emptySchedule, passOver } from './schedule.ts';
 import { toldShow } from './told-show.ts';
-import { parseClock, parseWeekdays } from './week-text.ts';
+import { type WeekdayCode, nextDay, parseClock, parseWeekdays } from './week-text.ts';
 
 const COLUMN_NAMES = [
   ['weekday', ['weekday', 'weekdays', 'day', 'days']],
@@ -25,24 +26,34 @@ export const columnOf = (heading: string): Column | undefined => BY_NAME.get(hea
 /** Rules of every week need to have begun before any week that is asked for. */
 const BEGUN = Temporal.PlainDate.from('2001-01-01');
 
-/** A week by the station's clock, as people keep it in a table. */
+/** A week by the station's clock, as people keep it in a table. A row that cannot be read is passed over and told of. */
 export const parseWeeklyCsv: ScheduleParser = (text, needs) => {
   const schedule = emptySchedule();
-  const [heading = [], ...rows] = readRows(text);
-  const columns = heading.map(columnOf);
+  const [heading, ...rows] = readRows(text);
+  const columns = heading && 'cells' in heading ? heading.cells.map(columnOf) : [];
   for (const wanted of ['weekday', 'start', 'show'] as const)
     if (!columns.includes(wanted))
       throw new Error(`the first line must head the columns, "${wanted}" among them`);
   const zone = needs.zone();
-  for (const [index, cells] of rows.entries()) {
-    const row: Row = {};
-    for (const [at, column] of columns.entries()) if (column) row[column] ??= cells[at] ?? '';
-    addRule(schedule, ruleOf(row, zone, `row ${index + 2}`));
+  const wrong: string[] = [];
+  for (const row of rows) {
+    const rule = 'refused' in row ? row.refused : ruleOf(byColumn(columns, row.cells), zone);
+    if (typeof rule === 'string') wrong.push(`row ${row.line}: ${rule}`);
+    else addRule(schedule, rule);
   }
+  if (schedule.rules.length === 0 && wrong[0] !== undefined) throw new Error(wrong[0]);
+  for (const why of wrong) passOver(schedule, why);
   return schedule;
 };
 
-function ruleOf(row: Row, zone: string, where: string): ScheduleRule {
+function byColumn(columns: readonly (Column | undefined)[], cells: readonly string[]): Row {
+  const row: Row = {};
+  for (const [at, column] of columns.entries()) if (column) row[column] ??= cells[at] ?? '';
+  return row;
+}
+
+/** The rule of a row, or what is wrong with the row. */
+function ruleOf(row: Row, zone: string): ScheduleRule | string {
   const show = toldShow({
     title: row.show,
     hosts: row.host,
@@ -51,50 +62,37 @@ function ruleOf(row: Row, zone: string, where: string): ScheduleRule {
     description: row.description,
     image: row.image,
   });
-  if (!show) throw new Error(`${where} names no show`);
+  if (!show) return 'it names no show';
   const days = parseWeekdays(row.weekday ?? '');
   if (!days)
-    throw new Error(
-      `${where}: "${cut(row.weekday)}" is no weekday; write mon, mon-fri, "sat,sun", weekdays, weekend or daily`,
-    );
-  const start = clockAt(row.start, where);
-  const end = (row.end ?? '') === '' ? undefined : clockAt(row.end, where);
+    return `"${cut(row.weekday)}" is no weekday; write mon, mon-fri, "sat,sun", weekdays, weekend or daily`;
+  const start = parseClock(row.start ?? '');
+  const end = (row.end ?? '') === '' ? undefined : parseClock(row.end ?? '');
+  if (start === undefined) return noTime(row.start);
+  if (end === undefined && (row.end ?? '') !== '') return noTime(row.end);
   return {
     ...show,
     zone,
     start: BEGUN.toPlainDateTime({ hour: Math.floor(start / 60) % 24, minute: start % 60 }),
-    lengthSeconds: end === undefined ? undefined : (((end - start + DAY - 1) % DAY) + 1) * 60,
-    recurrence: `FREQ=WEEKLY;BYDAY=${days.join(',')}`,
+    lengthSeconds: end === undefined ? undefined : (((end - start + 2 * DAY - 1) % DAY) + 1) * 60,
+    recurrence: `FREQ=WEEKLY;BYDAY=${daysOf(days, start).join(',')}`,
     except: [],
   };
 }
 
+/** 24:00 of a Sunday is the first minute of Monday. */
+const daysOf = (days: readonly WeekdayCode[], start: number): readonly WeekdayCode[] =>
+  start < DAY ? days : days.map(nextDay);
+
 const DAY = 24 * 60;
 const cut = (text = ''): string => text.slice(0, 40);
 
-function clockAt(text: string | undefined, where: string): number {
-  const minutes = parseClock(text ?? '');
-  if (minutes === undefined)
-    throw new Error(`${where}: "${cut(text)}" is no time of day; write 06:00 or 6:00 pm`);
-  return minutes;
-}
+const noTime = (text: string | undefined): string =>
+  `"${cut(text)}" is no time of day; write 06:00 or 6:00 pm`;
 
-function readRows(text: string): string[][] {
-  const [heading = ''] = text.split('\n', 1);
-  const count = (delimiter: string): number => heading.split(delimiter).length;
-  const [delimiter = ','] = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a));
-  try {
-    return parse(text, {
-      delimiter,
-      bom: true,
-      trim: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: 65_536,
-    });
-  } catch (error) {
-    if (error instanceof CsvError)
-      throw new Error(`the table cannot be read: ${error.message}`, { cause: error });
-    throw error;
-  }
+function readRows(text: string): CsvRow[] {
+  const lines = linesOf(text.replace(/^\ufeff/, ''));
+  const { delimiter, before } = delimiterOf(lines);
+  const rows = new CsvRows(delimiter, before);
+  return [...rows.push(lines.slice(before)), ...rows.end()];
 }
