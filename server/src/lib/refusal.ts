@@ -15,4 +15,16 @@ export class Refusal extends Fault {
     this.retryAfterSeconds = retryAfterSeconds;
     this.holdMs = holdMs;
   }
+
+  /** The same for a call that has waited so long already. */
+  heldFor(ms: number): Refusal {
+    const { status, code = '', message, retryAfterSeconds, holdMs } = this;
+    return new Refusal(
+      status === 503 ? 503 : 429,
+      code,
+      message,
+      retryAfterSeconds,
+      Math.max(0, holdMs - ms),
+    );
+  }
 }

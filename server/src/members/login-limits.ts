@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type BucketLimits, TokenBuckets } from '../cache/token-buckets.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Refusal } from '../lib/refusal.ts';
+import { UnderWay } from './under-way.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -35,6 +36,9 @@ export interface Attempt {
 /** A name that an address tried within the hour is not a different one again. */
 const MOST_TRIED = 100_000;
 
+/** As long as a dozen hashes take on a small machine, and within what a radio waits. */
+const WAIT_MS = 2000;
+
 /** Shorter than the most impatient radio waits. */
 const HOLD_MS = 1000;
 
@@ -43,61 +47,102 @@ interface Taken {
   key: string;
 }
 
-/** Counts wrong passwords. Every attempt is taken for a wrong one until it proves right. */
+/** An attempt that is being looked at. */
+export interface Attempted {
+  /** Only a wrong one counts. */
+  settle: (isWrong: boolean) => void;
+}
+
+/**
+ * Counts wrong passwords. An attempt is taken for a wrong one until it proves right, so that many at once are not more
+ * guesses than one after the other; who finds nothing left but what others hold waits to hear of those.
+ */
 export class LoginLimits {
   readonly #clock: Clock;
   readonly #limits: FailureLimits;
+  readonly #waitMs: number;
   readonly #buckets = {
     known: new TokenBuckets(),
     strangers: new TokenBuckets(),
     address: new TokenBuckets(),
     names: new TokenBuckets(),
   };
+  readonly #underWay = new UnderWay();
   readonly #tried: LRUCache<string, true>;
 
-  constructor(clock: Clock, limits: FailureLimits = FAILURES) {
+  constructor(clock: Clock, limits: FailureLimits = FAILURES, waitMs = WAIT_MS) {
     this.#clock = clock;
     this.#limits = limits;
+    this.#waitMs = waitMs;
     this.#tried = new LRUCache({ max: MOST_TRIED, ttl: HOUR * 1000, ttlResolution: 0, perf: perfOf(clock) });
   }
 
-  /** Lets an attempt of an address on and gives what takes it back when it was right, or refuses it. */
-  takeOfAddress({ name, address }: Attempt): () => void {
+  /** Lets an attempt of an address on; gives the refusal where that address was wrong too often. */
+  async takeOfAddress({ name, address }: Attempt): Promise<Attempted | Refusal> {
     const pair = `${address} ${name}`;
-    const isNew = !this.#tried.has(pair);
-    const wanted: Taken[] = [{ kind: 'address', key: address }];
-    if (isNew) wanted.push({ kind: 'names', key: address });
-    this.#takeAll(wanted);
+    const isNew = (): boolean => !this.#tried.has(pair);
+    const taken = await this.#take(() => [
+      { kind: 'address', key: address },
+      ...(isNew() ? [{ kind: 'names', key: address } as const] : []),
+    ]);
+    if (taken instanceof Refusal) return taken;
+    const wasNew = isNew();
     this.#tried.set(pair, true);
-    return () => {
-      this.#giveBack(wanted);
-      if (isNew) this.#tried.delete(pair);
+    return {
+      settle: (isWrong) => {
+        if (!isWrong && wasNew) this.#tried.delete(pair);
+        taken.settle(isWrong);
+      },
     };
   }
 
   /** The same for the name that is tried. */
-  takeOfName({ name, network }: Attempt, isKnown: boolean): () => void {
+  takeOfName({ name, network }: Attempt, isKnown: boolean): Promise<Attempted | Refusal> {
     const wanted: Taken[] = [
       isKnown ? { kind: 'known', key: `${network} ${name}` } : { kind: 'strangers', key: name },
     ];
-    this.#takeAll(wanted);
-    return () => this.#giveBack(wanted);
+    return this.#take(() => wanted);
   }
 
-  #takeAll(wanted: readonly Taken[]): void {
-    const nowMs = this.#clock.elapsedMs();
-    for (const [index, { kind, key }] of wanted.entries()) {
-      const wait = this.#buckets[kind].take(key, this.#limits[kind], nowMs);
-      if (wait === 0) continue;
-      this.#giveBack(wanted.slice(0, index));
-      throw tooMany(wait);
+  async #take(wantedNow: () => readonly Taken[]): Promise<Attempted | Refusal> {
+    const untilMs = performance.now() + this.#waitMs;
+    for (;;) {
+      const wanted = wantedNow();
+      const missing = this.#takeAll(wanted);
+      if (!missing) return this.#begun(wanted);
+      if (!(await this.#underWay.oneEnds(idOf(missing), untilMs))) return tooMany(missing.waitSeconds);
     }
+  }
+
+  /** All of them, or none and the one that there was nothing of. */
+  #takeAll(wanted: readonly Taken[]): (Taken & { waitSeconds: number }) | undefined {
+    const nowMs = this.#clock.elapsedMs();
+    for (const [index, taken] of wanted.entries()) {
+      const waitSeconds = this.#buckets[taken.kind].take(taken.key, this.#limits[taken.kind], nowMs);
+      if (waitSeconds === 0) continue;
+      this.#giveBack(wanted.slice(0, index));
+      return { ...taken, waitSeconds };
+    }
+    return undefined;
+  }
+
+  #begun(wanted: readonly Taken[]): Attempted {
+    const ids = wanted.map(idOf);
+    this.#underWay.begin(ids);
+    return {
+      settle: (isWrong) => {
+        if (!isWrong) this.#giveBack(wanted);
+        this.#underWay.end(ids);
+      },
+    };
   }
 
   #giveBack(taken: readonly Taken[]): void {
     for (const { kind, key } of taken) this.#buckets[kind].giveBack(key, this.#limits[kind]);
   }
 }
+
+const idOf = ({ kind, key }: Taken): string => `${kind} ${key}`;
 
 /** For a cache, which takes a moment 0 for none. */
 export const perfOf = (clock: Clock): { now: () => number } => ({ now: () => 1 + clock.elapsedMs() });

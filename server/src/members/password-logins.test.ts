@@ -35,7 +35,7 @@ beforeEach(async () => {
   ]);
   await database.pool.query("INSERT INTO usernames VALUES ('ann', 7)");
   clock = new ManualClock('2026-03-01T12:00:00Z');
-  logins = new PasswordLogins({ pool: database.pool, keys, clock, passwords });
+  logins = new PasswordLogins({ pool: database.pool, keys, clock, passwords, waitMs: 60_000 });
 });
 
 const tryOn = (username: string, password: string, address = HOME): Promise<number | undefined | Refusal> =>
@@ -111,6 +111,56 @@ test('an address may try ten names an hour, and fail thirty times', async () => 
   assert.equal(await lookedAt(20, (n) => tryOn(`name${n}`, 'guess', '203.0.113.1')), 10);
   const failures = await lookedAt(60, (n) => tryOn(`name${n % 9}`, `guess${n}`, '203.0.113.2'));
   assert.equal(failures, 30);
+});
+
+/** Accounts Guest0, Guest1 … with this password. */
+async function guests(count: number, password: string): Promise<void> {
+  const { pool } = database;
+  await pool.query(
+    `INSERT INTO accounts (id, username, password_hash) SELECT 100 + n, 'Guest' || n, $2 FROM generate_series(0, $1::int - 1) n`,
+    [count, await passwords.hash(password)],
+  );
+  await pool.query(
+    `INSERT INTO usernames SELECT 'guest' || n, 100 + n FROM generate_series(0, $1::int - 1) n`,
+    [count],
+  );
+}
+
+const atOnce = (count: number, attempt: (n: number) => ReturnType<typeof tryOn>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => attempt(n)));
+
+test('right passwords of a whole class behind one address all come in, also at once', async () => {
+  await guests(60, 'right');
+  const outcomes = await atOnce(60, (n) => tryOn(`guest${n}`, 'right'));
+  assert.deepEqual(
+    outcomes,
+    Array.from({ length: 60 }, (_, n) => 100 + n),
+  );
+});
+
+const looked = (outcomes: readonly unknown[]): number =>
+  outcomes.filter((outcome) => !(outcome instanceof Refusal)).length;
+
+test('guesses that come at once are not more than one after the other', async () => {
+  assert.equal(looked(await atOnce(60, (n) => tryOn(`name${n}`, 'guess', '203.0.113.1'))), 10);
+  assert.equal(looked(await atOnce(60, (n) => tryOn('ann', `wrong${n}`, elsewhere(n)))), 10);
+});
+
+test('who signed in from a network before comes in, however often others there were wrong', async () => {
+  await guests(1, 'theirs');
+  assert.equal(await tryOn('ann', 'right'), 7);
+  assert.equal(await lookedAt(60, (n) => tryOn(`name${n % 9}`, `guess${n}`)), 30);
+  assert.equal(await tryOn('ann', 'right'), 7);
+  assert.ok((await tryOn('guest0', 'theirs')) instanceof Refusal, 'who did not, waits');
+  const [known, unknown] = [await tryOn('ann', 'wrong'), await tryOn('nobody', 'wrong')];
+  assert.ok(known instanceof Refusal && unknown instanceof Refusal);
+  assert.deepEqual(
+    [known.message, known.retryAfterSeconds, known.holdMs],
+    [unknown.message, unknown.retryAfterSeconds, unknown.holdMs],
+    'a wrong one tells nothing of who is known',
+  );
+  for (let n = 0; n < 9; n++) assert.ok((await tryOn('ann', `wrong${n}`)) instanceof Refusal);
+  assert.ok((await tryOn('ann', 'right')) instanceof Refusal, 'and nobody guesses on for ever');
 });
 
 test('an IPv6 subscriber is one address', async () => {

@@ -3,9 +3,10 @@ import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Clock } from '../lib/clock.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { type MemberKeys, keyedHash } from './keys.ts';
 import { networkHash, networkOf, rememberNetwork } from './known-networks.ts';
-import { type Attempt, type FailureLimits, LoginLimits, perfOf } from './login-limits.ts';
+import { type Attempt, type Attempted, type FailureLimits, LoginLimits, perfOf } from './login-limits.ts';
 import { type LoginSecrets, changePasswordHash, findLoginSecrets } from './login-secrets.ts';
 import type { Credentials, Door, Logins, Verified } from './logins.ts';
 import { mailedPasswordHash, redeemMailed } from './password-by-mail.ts';
@@ -18,6 +19,8 @@ export interface PasswordLoginsNeeds {
   clock: Clock;
   passwords: Passwords;
   limits?: FailureLimits;
+  /** How long who comes while others are looked at waits for those. */
+  waitMs?: number;
   /** A password that was mailed or that the operator made was used, and is the account's from now on. */
   onChanged?: (accountId: number) => void;
 }
@@ -48,9 +51,9 @@ export class PasswordLogins implements Logins {
   readonly #pending = new Map<string, Promise<Verified | undefined>>();
 
   constructor(needs: PasswordLoginsNeeds) {
-    const { clock, limits } = needs;
+    const { clock, limits, waitMs } = needs;
     this.#needs = needs;
-    this.#limits = new LoginLimits(clock, limits);
+    this.#limits = new LoginLimits(clock, limits, waitMs);
     this.#verified = new LRUCache({
       max: MOST_VERIFIED,
       ttl: VERIFIED_MS,
@@ -77,31 +80,51 @@ export class PasswordLogins implements Logins {
     return { attempt, door, password, networkHash: networkHash(keys, network), key };
   }
 
-  /** What is not right takes from the limits; what could not be looked at does not. */
   async #check(check: Check): Promise<Verified | undefined> {
-    const giveBack = [this.#limits.takeOfAddress(check.attempt)];
-    try {
-      const verified = await this.#look(check, giveBack);
-      if (verified) for (const give of giveBack) give();
-      return verified;
-    } catch (error) {
-      for (const give of giveBack) give();
-      throw error;
-    }
+    const attempted = await this.#limits.takeOfAddress(check.attempt);
+    if (attempted instanceof Refusal) return this.#spare(check, attempted);
+    return settling(attempted, async () => {
+      // Who cannot be looked at anyway costs the database nothing; who was right lately needs no hash.
+      if (this.#isBusyFor(check)) throw busy();
+      return this.#look(check, await this.#read(check));
+    });
+  }
+
+  /**
+   * Where too many passwords were wrong from an address, those who signed in from its network before still come in: many
+   * share one. A wrong one is answered like that of a name which nobody knows there, and as late.
+   */
+  async #spare(check: Check, refusal: Refusal): Promise<Verified> {
+    const startMs = this.#needs.clock.elapsedMs();
+    const verified = await this.#lookIfKnown(check).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
+    if (verified) return verified;
+    throw refusal.heldFor(this.#needs.clock.elapsedMs() - startMs);
+  }
+
+  async #lookIfKnown(check: Check): Promise<Verified | undefined> {
+    const secrets = await this.#read(check);
+    return secrets?.is_known && !this.#isBusyFor(check) ? this.#look(check, secrets) : undefined;
+  }
+
+  #isBusyFor({ key }: Check): boolean {
+    return this.#needs.passwords.isFull && !this.#verified.has(key);
   }
 
   /** Limits come before what is known to be right: otherwise who guesses would still learn when a guess is. */
-  async #look(check: Check, giveBack: (() => void)[]): Promise<Verified | undefined> {
-    const { passwords } = this.#needs;
-    const { attempt, door, password, key } = check;
-    // Who cannot be looked at anyway costs the database nothing; who was right lately needs no hash.
-    if (passwords.isFull && !this.#verified.has(key)) throw busy();
-    const secrets = await this.#read(check);
-    giveBack.push(this.#limits.takeOfName(attempt, secrets?.is_known ?? false));
+  async #look(check: Check, secrets: LoginSecrets | undefined): Promise<Verified | undefined> {
+    const attempted = await this.#limits.takeOfName(check.attempt, secrets?.is_known ?? false);
+    if (attempted instanceof Refusal) throw attempted;
+    return settling(attempted, () => this.#compare(check, secrets));
+  }
+
+  async #compare(check: Check, secrets: LoginSecrets | undefined): Promise<Verified | undefined> {
+    const { door, password, key } = check;
     const stored = storedFor(door, secrets);
     if (secrets && stored !== undefined && this.#verified.get(key) === stored)
       return { accountId: secrets.id, passwordHash: stored };
-    const isRight = await passwords.fits(password, stored);
+    const isRight = await this.#needs.passwords.fits(password, stored);
     if (!isRight && !this.#fitsMailed(check, secrets)) return undefined;
     return secrets && this.#welcome(check, secrets, isRight);
   }
@@ -147,6 +170,21 @@ export class PasswordLogins implements Logins {
     if (!(await redeemMailed(pool, change, offered))) return undefined;
     onChanged?.(id);
     return { accountId: id, passwordHash: to };
+  }
+}
+
+/** What is not right takes from the limits; what could not be looked at does not. */
+async function settling(
+  { settle }: Attempted,
+  look: () => Promise<Verified | undefined>,
+): Promise<Verified | undefined> {
+  let isWrong = false;
+  try {
+    const verified = await look();
+    isWrong = verified === undefined;
+    return verified;
+  } finally {
+    settle(isWrong);
   }
 }
 

@@ -17,8 +17,8 @@ const cores = availableParallelism();
 const MOST_WORKERS = 8;
 const LIMITS: WorkerLimits = {
   atOnce: Math.min(MOST_WORKERS, Math.max(1, cores - 1)),
-  queue: 4 * cores,
-  waitMs: 500,
+  queue: 8 * cores,
+  waitMs: 1500,
 };
 const RETRY_SECONDS = 2;
 /** Shorter than the most impatient radio waits. */
