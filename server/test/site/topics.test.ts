@@ -6,7 +6,8 @@ import type { Locator, Page } from 'playwright-core';
 import { waitFor, waitUntil } from '../clients/wait-until.ts';
 import { SHOW, fillSite } from './fill-site.ts';
 import { type Listener, type OpenSite, PLAIN_SITE, openSite } from './open-site.ts';
-import { assertAudible, installMeter, listen, position } from './sound-meter.ts';
+import { hasStatus, player } from './player.ts';
+import { assertAudible, installMeter, isAudible, listen, position } from './sound-meter.ts';
 
 /** Of `stream.example.net` in a house, where the seeded topics are. */
 const HOST = '127.0.0.2';
@@ -20,24 +21,28 @@ const playButtons = (page: Page): Locator =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Episodes', level: 2 }) })
     .getByRole('button', { name: /^Play / });
-const player = (page: Page): Locator => page.getByRole('region', { name: 'Player' });
-const hasStatus = (page: Page, status: string): Promise<void> =>
-  page.locator(`section[aria-label="Player"][data-status="${status}"]`).waitFor();
 
 /** The newest but so many. */
 async function play(page: Page, index = 0): Promise<void> {
   await playButtons(page).nth(index).click();
   await hasStatus(page, 'playing');
-  assertAudible(await listen(page, 800), 'the topic');
+  await isAudible(page, 'the topic');
 }
 
-async function playAgain(page: Page, left: number): Promise<void> {
-  await playButtons(page).first().click();
+async function pauseAt(page: Page): Promise<number> {
+  await player(page).getByRole('button', { name: 'Pause' }).click();
+  await hasStatus(page, 'paused');
+  const left = await position(page);
+  return left;
+}
+
+async function playAgain(page: Page, left: number, index = 0): Promise<void> {
+  await playButtons(page).nth(index).click();
   await hasStatus(page, 'playing');
   const at = await position(page);
   const far = Math.abs(at - left);
   assert.ok(far <= NEAR_SECONDS, `left at ${left.toFixed(1)}, heard again from ${at.toFixed(1)}`);
-  assertAudible(await listen(page, 800), 'again');
+  await isAudible(page, 'again');
 }
 
 const forward = (page: Page): Promise<void> =>
@@ -99,6 +104,41 @@ describe('a topic', () => {
     await installMeter(again);
     await again.goto(`${PLAIN_SITE}show/${SHOW.id}`);
     await playAgain(again, left);
+  });
+
+  test('keeps its place in each of two windows that are open at once', async () => {
+    await using listener = await openShow();
+    const { page: one } = listener;
+    await play(one);
+    const other = await one.context().newPage();
+    await installMeter(other);
+    await other.goto(`${PLAIN_SITE}show/${SHOW.id}`);
+    await play(other, 1);
+    // Each says now what it knows, first the one that has known the least.
+    await forward(one);
+    await forward(other);
+    const left = await pauseAt(one);
+    const otherLeft = await pauseAt(other);
+    await one.reload();
+    await other.reload();
+    await playAgain(one, left);
+    await playAgain(other, otherLeft, 1);
+  });
+
+  test('is where it was heard last, whichever window with it is closed last', async () => {
+    await using listener = await openShow();
+    const { page: one } = listener;
+    await play(one);
+    await pauseAt(one);
+    const other = await one.context().newPage();
+    await installMeter(other);
+    await other.goto(`${PLAIN_SITE}show/${SHOW.id}`);
+    await play(other);
+    await forward(other);
+    await forward(other);
+    const left = await pauseAt(other);
+    await one.reload();
+    await playAgain(one, left);
   });
 
   test('is paused by the sleep timer when its time is over, not before, and goes on from there', async () => {

@@ -316,6 +316,17 @@ test('a topic waits where it was paused, and is found there the next time', asyn
   assert.equal(world.engine.state.duration, 600);
 });
 
+test('a topic that is paused is kept where the sound stands, before that is told', async () => {
+  const world = new PlayerWorld();
+  world.streams('http://t/');
+  world.sound.duration = 600;
+  world.engine.play(TOPIC);
+  await world.pass(12);
+  world.sound.currentTime = 13.2;
+  world.engine.toggle();
+  assert.equal(world.positions.get('t7'), 13.2);
+});
+
 test('a topic that came to its end is forgotten, and begins anew', async () => {
   const world = new PlayerWorld();
   world.streams('http://t/');

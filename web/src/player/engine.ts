@@ -187,6 +187,8 @@ export class Engine {
   #pause(item: PlayerItem): void {
     if (item.kind === 'topic' && this.#state.status === 'playing') {
       this.#hearing?.pause();
+      // Where the sound stands and not where it was last told of: nothing new is to be said of it later.
+      this.#moved();
       this.#keepPosition(item);
     } else this.#leave();
     this.#set({ status: 'paused' });

@@ -7,7 +7,7 @@ import { Engine } from './engine.ts';
 import { showInSystem } from './media-session.ts';
 import type { Failure, Tuned } from './needs.ts';
 import { openHls } from './open-hls.ts';
-import { KeptPositions } from './positions.ts';
+import { KeptPositions, takeOver } from './positions.ts';
 import type { PlayerItem, PlayerStream } from './state.ts';
 import { toTuned } from './tuned.ts';
 
@@ -46,6 +46,7 @@ function keptVolume(): number {
   return volume >= 0 && volume <= 1 ? volume : 1;
 }
 
+takeOver();
 const audio = new Audio();
 audio.preload = 'none';
 

@@ -1,51 +1,86 @@
-import { keep, kept } from '../app/kept.ts';
+import { type Name, forget, keep, kept, keptNames } from '../app/kept.ts';
 import type { Positions } from './needs.ts';
 
 /** A listener does not come back to more; the oldest is forgotten. */
 const MOST = 100;
 
-type Kept = [guideId: string, seconds: number][];
+interface Position {
+  seconds: number;
+  /** When it was left, in milliseconds of `Date.now()`. */
+  at: number;
+}
 
-/** Where topics were left, in this browser. */
+const PREFIX = 'position.';
+const nameOf = (guideId: string): Name => `${PREFIX}${guideId}`;
+
+/**
+ * Where topics were left, in this browser. Each has an entry of its own, so that two open pages never overwrite what the other
+ * knows of another topic; of the same one, the page that was heard last is right.
+ */
 export class KeptPositions implements Positions {
-  #kept: Map<string, number> | undefined;
+  /** What this page said last: a page that is only put away again has nothing new to say. */
+  #told: { guideId: string; seconds: number } | undefined;
 
   find(guideId: string): number | undefined {
-    return this.#read().get(guideId);
+    return keptPosition(guideId);
   }
 
   set(guideId: string, seconds: number): void {
-    const positions = this.#read();
-    positions.delete(guideId);
-    positions.set(guideId, Math.floor(seconds));
-    const [oldest] = positions.keys();
-    if (positions.size > MOST && oldest !== undefined) positions.delete(oldest);
-    this.#write();
+    const whole = Math.floor(seconds);
+    if (this.#told?.guideId === guideId && this.#told.seconds === whole) return;
+    this.#told = { guideId, seconds: whole };
+    const isNew = keptPosition(guideId) === undefined;
+    keep(nameOf(guideId), writePosition({ seconds: whole, at: Date.now() }));
+    if (isNew) forgetOldest();
   }
 
   forget(guideId: string): void {
-    if (this.#read().delete(guideId)) this.#write();
-  }
-
-  #read(): Map<string, number> {
-    this.#kept ??= new Map(parsePositions(kept('positions')));
-    return this.#kept;
-  }
-
-  #write(): void {
-    keep('positions', JSON.stringify([...this.#read()]));
+    this.#told = undefined;
+    forget(nameOf(guideId));
   }
 }
 
+/** Where a topic was left, in seconds. */
+export const keptPosition = (guideId: string): number | undefined =>
+  parsePosition(kept(nameOf(guideId)))?.seconds;
+
+const leftAt = (name: Name): number => parsePosition(kept(name))?.at ?? 0;
+
+function forgetOldest(): void {
+  const names = keptNames(PREFIX);
+  if (names.length <= MOST) return;
+  const oldestFirst = names
+    .map((name) => ({ name, at: leftAt(name) }))
+    .toSorted((one, other) => one.at - other.at);
+  for (const { name } of oldestFirst.slice(0, names.length - MOST)) forget(name);
+}
+
+const writePosition = ({ seconds, at }: Position): string => `${seconds} ${at}`;
+
 /** Whatever else is found there is as good as nothing. */
-export function parsePositions(text: string | null): Kept {
+export function parsePosition(text: string | null): Position | undefined {
+  const [, seconds, at] = /^(\d{1,7}) (\d{1,16})$/.exec(text ?? '') ?? [];
+  return seconds === undefined ? undefined : { seconds: Number(seconds), at: Number(at) };
+}
+
+/** As they were kept before, all in one entry. */
+export function takeOver(): void {
+  const old = parseOld(kept('positions'));
+  if (old.length === 0) return forget('positions');
+  old.forEach(([guideId, seconds], at) => {
+    if (kept(nameOf(guideId)) === null) keep(nameOf(guideId), writePosition({ seconds, at }));
+  });
+  forget('positions');
+}
+
+function parseOld(text: string | null): [guideId: string, seconds: number][] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(value) ? value.filter(isPosition).slice(-MOST) : [];
+    return Array.isArray(value) ? value.filter(isOld).slice(-MOST) : [];
   } catch {
     return [];
   }
 }
 
-const isPosition = (entry: unknown): entry is Kept[number] =>
-  Array.isArray(entry) && typeof entry[0] === 'string' && Number.isFinite(entry[1]);
+const isOld = (entry: unknown): entry is [string, number] =>
+  Array.isArray(entry) && typeof entry[0] === 'string' && Number.isInteger(entry[1]) && entry[1] >= 0;

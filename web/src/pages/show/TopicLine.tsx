@@ -3,11 +3,11 @@ import { Dial } from '../../design/Dial.tsx';
 import { Facts } from '../../items/Facts.tsx';
 import type { Item } from '../../items/item.ts';
 import { lengthText } from '../../items/length-text.ts';
+import { keptPosition } from '../../player/positions.ts';
 import { useStatusOf } from '../../player/use-player.ts';
 import { PlayButton } from '../../player/PlayButton.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { heardPart, secondsLeft } from './heard-part.ts';
-import { keptPosition } from './kept-position.ts';
 import styles from './Show.module.css';
 
 interface Props {
