@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run demo`: a whole directory on this machine. Brings services up, migrates, fills the directory (a small
- * fictional one, or `--stations FILE`), and serves HTTP on 8700, HTTPS on 8743 and the private listener on 8701.
+ * fictional one, and beside it the real `--stations FILE` and `--podcasts FILE`), and serves HTTP on 8700, HTTPS on 8743 and the private listener on 8701.
  * `--detach` leaves it running in the background, `--stop` ends it.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -9,8 +9,10 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureCertificate } from './demo/certificate.ts';
-import { hasPlaces, hasStations } from './demo/database.ts';
+import { hasPlaces, openDatabase } from './demo/database.ts';
+import { fillFiction, findFictional } from './demo/fill.ts';
 import { runningServer, startDetached, stopServer } from './demo/server.ts';
+import { makeBroadcasters, stopTelling, tellSongs } from './demo/songs.ts';
 import { whatToTry } from './demo/what-to-try.ts';
 
 const checkout = join(import.meta.dirname, '..');
@@ -21,7 +23,12 @@ const main = join(checkout, 'server/src/main.ts');
 const seed = join(checkout, 'server/test/seed/stations.jsonl');
 
 const { values } = parseArgs({
-  options: { detach: { type: 'boolean' }, stop: { type: 'boolean' }, stations: { type: 'string' } },
+  options: {
+    detach: { type: 'boolean' },
+    stop: { type: 'boolean' },
+    stations: { type: 'string' },
+    podcasts: { type: 'string' },
+  },
 });
 
 function step(what: string, script: string, args: string[]): void {
@@ -53,23 +60,38 @@ function settle(): void {
   Object.assign(process.env, { ...ports, ...protocol, ...ensureCertificate(folder), ...process.env });
 }
 
-async function prepare(): Promise<void> {
+async function prepare(isRunning: boolean): Promise<void> {
   settle();
   startServices();
   longwave('bring the schema up to date', 'migrate');
-  if (!(await hasPlaces()))
-    longwave('import the world: countries, states, cities, postal codes', 'import', 'places');
-  if (values.stations !== undefined || !(await hasStations())) {
-    longwave('fill the directory', 'import', 'stations', resolve(values.stations ?? seed));
-  }
+  await fill(isRunning);
   if (!existsSync(join(checkout, 'web/dist/index.html')))
     step('build the site', join(checkout, 'node_modules/vite/bin/vite.js'), ['build', 'web']);
   longwave('make the partner demo', 'partner', 'add', 'demo', '--name', 'Demo');
 }
 
+/** The made-up directory first, so that its ids are the same in every new demo; what is real stands beside it. */
+async function fill(isRunning: boolean): Promise<void> {
+  const pool = openDatabase();
+  try {
+    if (!(await hasPlaces(pool)))
+      longwave('import the world: countries, states, cities, postal codes', 'import', 'places');
+    if ((await findFictional(pool)).length === 0) longwave('fill the directory', 'import', 'stations', seed);
+    console.log('- give the made-up stations shows, topics and a week');
+    await fillFiction(pool);
+    if (values.stations !== undefined)
+      longwave('import the stations', 'import', 'stations', resolve(values.stations));
+    if (values.podcasts !== undefined)
+      longwave('import the podcasts', 'import', 'podcasts', resolve(values.podcasts));
+    if (!isRunning) await makeBroadcasters(pool, folder);
+  } finally {
+    await pool.end();
+  }
+}
+
 async function start(): Promise<void> {
   const already = runningServer(folder);
-  await prepare();
+  await prepare(already !== undefined);
   const settings = process.env;
   if (already !== undefined) {
     console.log(
@@ -79,15 +101,19 @@ async function start(): Promise<void> {
   }
   if (values.detach) {
     await startDetached(folder, main, settings);
+    tellSongs(folder, settings);
     return console.log(whatToTry(settings));
   }
   console.log(whatToTry(settings));
   const server = spawn(process.execPath, [main, 'serve'], { env: settings, stdio: 'inherit' });
+  tellSongs(folder, settings);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
   process.exitCode = await new Promise<number>((done) => server.once('exit', (code) => done(code ?? 1)));
+  stopTelling(folder);
 }
 
 if (values.stop) {
+  stopTelling(folder);
   console.log((await stopServer(folder)) ? 'the demo has stopped' : 'no demo was running');
   if (existsSync(startedServices)) step('stop PostgreSQL and Redis', 'scripts/services.ts', ['down']);
   rmSync(startedServices, { force: true });

@@ -3,7 +3,8 @@ import { existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const READY_WITHIN_MS = 60_000;
+/** A small machine with much to do takes its time; a server that ends instead is told of at once. */
+const READY_WITHIN_MS = 180_000;
 const STOPPED_WITHIN_MS = 40_000;
 
 const pidFile = (folder: string): string => join(folder, 'serve.pid');
@@ -16,9 +17,12 @@ export function runningServer(folder: string): number | undefined {
   return isOurs(pid) ? pid : undefined;
 }
 
-function isOurs(pid: number): boolean {
+const isOurs = (pid: number): boolean => isCalled(pid, 'main.ts\0serve');
+
+/** Whether a process is there and was called so: numbers are given to others in time. */
+export function isCalled(pid: number, words: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts\0serve');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(words);
   } catch {
     return false;
   }

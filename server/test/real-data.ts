@@ -5,6 +5,9 @@ import { join } from 'node:path';
 export const REAL_STATIONS = join(import.meta.dirname, '../../../shared/data/stations.jsonl.gz');
 export const REAL_STATION_RECORDS = 86_888;
 
+/** Three thousand of them, from everywhere. */
+export const REAL_SAMPLE = join(import.meta.dirname, '../../../shared/data/stations-sample.jsonl');
+
 /** One day of one station in each format that schedules are read in. */
 export const REAL_SCHEDULES = join(import.meta.dirname, '../../../shared/data/samples/schedules');
 

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type TestDatabase, testDatabaseWithPlaces } from '../database.ts';
+import { waitUntil } from '../clients/wait-until.ts';
 import { closedPort } from '../port-of.ts';
+import { REAL_PODCASTS, REAL_SAMPLE, withoutRealData } from '../real-data.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'longwave-demo-'));
@@ -40,7 +42,9 @@ async function npm(script: string, args: readonly string[], more: NodeJS.Process
 }
 
 /** It has a certificate of its own, which other commands know nothing of. */
-const demo = (what: string): Promise<string> => npm('demo', [what], { HTTPS_PORT: httpsPort });
+const demo = (...what: string[]): Promise<string> => npm('demo', what, { HTTPS_PORT: httpsPort });
+
+const read = async (path: string): Promise<string> => (await ask(`${path}&partnerId=demo`)).text();
 
 const ask = (path: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${env['HTTP_PORT']}${path}`, { signal: AbortSignal.timeout(10_000) });
@@ -62,3 +66,45 @@ test('the first five minutes: the demo starts, answers as a radio and a browser 
     'they were there before',
   );
 });
+
+test(
+  'nothing of the protocol is empty beside real stations and podcasts',
+  { skip: withoutRealData },
+  async () => {
+    await demo('--detach', '--stations', REAL_SAMPLE, '--podcasts', REAL_PODCASTS);
+
+    const [station = ''] = /s\d+/.exec(await read('/Search.ashx?query=Harbour+Folk')) ?? [];
+    assert.match(
+      await read(`/Browse.ashx?c=schedule&id=${station}`),
+      /The Morning Boat[^]*Letters from the Pier/,
+    );
+    const show = await found('The Morning Boat', 'p');
+    const topic = /guide_id="(t\d+)"/.exec(await read(`/Tune.ashx?c=pbrowse&id=${show}`))?.[1];
+    assert.match(
+      await read(`/Tune.ashx?id=${topic}`),
+      /^http:\/\/stream\.example\.net\/topics\/the-morning-boat-/m,
+    );
+    const song = await waitUntil(
+      'a song',
+      async () =>
+        /First Light|Daughter|Last Bus/.exec(await read(`/Describe.ashx?c=nowplaying&id=${station}`))?.[0],
+    );
+    assert.ok(song);
+
+    // And what is real is there as well: a station, and a podcast whose topics come when its feed is read.
+    const { rows } = await database.pool.query<{ name: string }>(
+      "SELECT name FROM stations WHERE homepage NOT LIKE '%example.net/%' ORDER BY id LIMIT 1",
+    );
+    await found(rows[0]?.name ?? '', 's');
+    await found('99% Invisible', 'p');
+    assert.match(await demo('--stop'), /the demo has stopped/);
+  },
+);
+
+async function found(name: string, kind: 's' | 'p'): Promise<string> {
+  const pattern = new RegExp(`guide_id="(${kind}\\d+)"`);
+  return waitUntil(
+    name,
+    async () => pattern.exec(await read(`/Search.ashx?query=${encodeURIComponent(name)}`))?.[1],
+  );
+}
