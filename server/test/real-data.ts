@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** The station file that tests and benchmarks use where it is at hand: real records, far too many to keep here. */
 export const REAL_STATIONS = join(import.meta.dirname, '../../../shared/data/stations.jsonl.gz');
 export const REAL_STATION_RECORDS = 86_888;
+/** Three thousand of them. */
+export const SAMPLE_STATIONS = join(import.meta.dirname, '../../../shared/data/stations-sample.jsonl');
 
 /** Three thousand of them, from everywhere. */
 export const REAL_SAMPLE = join(import.meta.dirname, '../../../shared/data/stations-sample.jsonl');
