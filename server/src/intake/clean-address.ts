@@ -71,5 +71,12 @@ function keyOf(authority: string, path: string, query: string): string {
   if (door) return `${door.host}${door.path}${query && `?${query}`}`;
   const semicolon = path.indexOf('/;');
   const stream = semicolon === -1 ? path : path.slice(0, semicolon);
-  return `${authority.replace(/:(?:80|443)$/, '')}${stream.replace(/\/+$/, '')}${query && `?${query}`}`;
+  return `${authority.replace(/:(?:80|443)$/, '')}${withoutLastSlashes(stream)}${query && `?${query}`}`;
+}
+
+/** An expression that ends in `/+$` begins anew at each of many slashes. */
+export function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }

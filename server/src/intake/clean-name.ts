@@ -52,10 +52,14 @@ function plainSpaces(text: string): string {
 const JUNK = String.raw`\s_\-–—―|.,:;*~=^/\\!•·▶►■●`;
 /** Signs and emoji that were put in front to be sorted first; "#1", "@FM", "+Buena" and "¡Que" are names. */
 const LEADING = new RegExp(`^(?:(?!№)[${JUNK}\\p{So}\\p{Sk}\\p{Emoji_Modifier}]|#(?=\\s))+`, 'u');
-const TRAILING = /[\s_\-–—―|,:;*~=^/\\•·▶►■●]+$/u;
+const TRAILING = /[\s_\-–—―|,:;*~=^/\\•·▶►■●]/;
 
+/** From the end, letter by letter: an expression that ends in `+$` begins anew at each of many such signs. */
 function trimJunk(text: string): string {
-  return text.replace(LEADING, '').replace(TRAILING, '');
+  const led = text.replace(LEADING, '');
+  let end = led.length;
+  while (end > 0 && TRAILING.test(led[end - 1] ?? '')) end -= 1;
+  return led.slice(0, end);
 }
 
 const WRAPPED = /^(?:\((.*)\)|\[(.*)\]|\{(.*)\}|"(.*)"|«(.*)»|“(.*)”)$/u;

@@ -35,15 +35,33 @@ const SECRETS = new RegExp(SECRET_NAME, 'i');
 /** `password=x`, `"password":"x"` (also escaped inside a string) and PostgreSQL's `Key (password)=(x)`. */
 const ASSIGNED = new RegExp(String.raw`(${SECRET_NAME})(=|%3D|\\*"?\s?:\s?\\*"|\)=\()[^&\s"'\\)]+`, 'gi');
 const USERINFO = /(:\/\/)[^\s/@"]{1,256}@/g;
-const EMAIL = /[\w.+%-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi;
+const AT = /@|%40/g;
+const LOCAL_END = /[\w.+%-]{1,64}$/;
+const DOMAIN = /[\w-]{1,63}(?:\.[\w-]{1,63})+/y;
 
 /** A line without the values of secret-looking parameters, e-mail addresses and the credentials inside addresses. */
 export function scrub(line: string): string {
   let clean = line;
   if (SECRETS.test(clean)) clean = clean.replace(ASSIGNED, `$1$2${MASK}`);
   if (clean.includes('@')) clean = clean.replace(USERINFO, `$1${MASK}@`);
-  if (clean.includes('@') || clean.includes('%40')) clean = clean.replace(EMAIL, MASK);
+  if (clean.includes('@') || clean.includes('%40')) clean = withoutEmails(clean);
   return clean;
+}
+
+/** From one `@` to the next: an expression that begins at each letter reads a line of `%40` some sixty times. */
+function withoutEmails(line: string): string {
+  let clean = '';
+  let from = 0;
+  for (const { index, 0: sign } of line.matchAll(AT)) {
+    if (index < from) continue;
+    DOMAIN.lastIndex = index + sign.length;
+    const domain = DOMAIN.exec(line)?.[0];
+    const local = domain && LOCAL_END.exec(line.slice(Math.max(from, index - 64), index))?.[0];
+    if (!domain || !local) continue;
+    clean += `${line.slice(from, index - local.length)}${MASK}`;
+    from = index + sign.length + domain.length;
+  }
+  return clean + line.slice(from);
 }
 
 /** Text without the given values, for errors whose message may quote what the caller sent. */

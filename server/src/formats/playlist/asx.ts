@@ -2,6 +2,8 @@ import { decodeHTMLAttribute } from 'entities';
 import { listLines } from './entry.ts';
 
 const LONGEST_TAG = 4096;
+/** One tag: it ends where it is closed, or where the next begins, so that no letter is looked at twice. */
+const TAG = /<[^<>]*/g;
 const REFERENCE = /^<\s*(?:entry)?ref\s/i;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i;
 const INI_LINE = /^ref\d{1,3}\s*=\s*(\S.*)$/i;
@@ -12,10 +14,9 @@ const INI_LINE = /^ref\d{1,3}\s*=\s*(\S.*)$/i;
  */
 export function parseAsx(text: string): string[] {
   const found: string[] = [];
-  for (let start = text.indexOf('<'); start !== -1; start = text.indexOf('<', start + 1)) {
-    const end = text.slice(start, start + LONGEST_TAG).indexOf('>');
-    const tag = end === -1 ? '' : text.slice(start, start + end);
-    const [, quoted, single, bare] = (REFERENCE.test(tag) && HREF.exec(tag)) || [];
+  for (const [tag] of text.matchAll(TAG)) {
+    const [, quoted, single, bare] =
+      (tag.length <= LONGEST_TAG && REFERENCE.test(tag) && HREF.exec(tag)) || [];
     const address = quoted ?? single ?? bare;
     if (address !== undefined) found.push(decodeHTMLAttribute(address.trim()));
   }

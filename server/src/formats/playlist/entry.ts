@@ -9,14 +9,15 @@ export interface PlaylistEntry {
 }
 
 export const MAX_ENTRIES = 200_000;
-export const MAX_LINE_LENGTH = 16_384;
+/** As long as the longest address that is imported; an entry's name and logo need less. */
+export const MAX_LINE_LENGTH = 2048;
 export const MAX_ATTRIBUTES = 64;
 
 /**
  * Lines of a list without the byte order mark and the spaces around. A lone carriage return ends a line too, which old
- * editors still write; a line too long to be one entry is left out.
+ * editors still write; empty lines, and those too long to be one entry, are left out.
  */
 export function listLines(text: string): string[] {
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+  const lines = text.replace(/^\ufeff/, '').match(/[^\r\n]+/g) ?? [];
   return lines.filter((line) => line.length <= MAX_LINE_LENGTH).map((line) => line.trim());
 }

@@ -56,6 +56,19 @@ test('odd quoting still gives a name', () => {
   assert.equal(parseM3u('#EXTINF:-1 tvg-logo="x\nhttp://a.example/1')[0]?.name, undefined);
 });
 
+test('attributes are read between all that is none', () => {
+  const [entry] = parseM3u(
+    '#EXTINF:-1 x=  --tvg-id=7 =a b==c tvg-name="A = B" c="d"e=f,"g=h",N\nhttp://a.example/1',
+  );
+  assert.deepEqual(Object.fromEntries(entry?.attributes ?? []), {
+    'tvg-id': '7',
+    b: '=c',
+    'tvg-name': 'A = B',
+    c: 'd',
+    e: 'f',
+  });
+});
+
 test('entries and lines are bounded; an attribute cannot reach a prototype', () => {
   assert.deepEqual(parseM3u(`http://a.example/${'x'.repeat(MAX_LINE_LENGTH)}`), []);
   assert.equal(parseM3u('http://a.example/\n'.repeat(MAX_ENTRIES + 5)).length, MAX_ENTRIES);

@@ -31,16 +31,44 @@ function readDirective(line: string, said: Said): Said {
   return said;
 }
 
-const ATTRIBUTE = /([a-z0-9][a-z0-9_-]*)=(?:"([^"]*)"|([^\s",]+))/gi;
-
 /** `-1 tvg-logo="…" group-title="…",Name`: the name follows the first comma that is in no quotes. */
 function readInf(value: string, said: Said): Said {
   const comma = commaOutsideQuotes(value);
   const attributes = new Map(said.attributes);
-  for (const [, key = '', quoted, bare] of value.slice(0, comma).matchAll(ATTRIBUTE)) {
-    if (attributes.size < MAX_ATTRIBUTES) attributes.set(key.toLowerCase(), (quoted ?? bare ?? '').trim());
+  for (const [key, text] of attributesIn(value.slice(0, comma))) {
+    if (attributes.size === MAX_ATTRIBUTES) break;
+    attributes.set(key.toLowerCase(), text.trim());
   }
   return { name: value.slice(comma + 1).trim(), attributes };
+}
+
+const BARE_VALUE = /[^\s",]+/y;
+
+/**
+ * `key="value"` and `key=value`, in their order. It goes from one `=` to the next and looks back for the key: an
+ * expression that begins at each letter takes the square of the time for a long word that has no `=` behind it.
+ */
+function* attributesIn(text: string): Generator<[key: string, value: string]> {
+  let from = 0;
+  for (let equals = text.indexOf('='); equals !== -1; equals = text.indexOf('=', from)) {
+    const key = keyBefore(text, from, equals);
+    from = equals + 1;
+    if (key === '') continue;
+    const isQuoted = text[from] === '"';
+    const close = isQuoted ? text.indexOf('"', from + 1) : -1;
+    BARE_VALUE.lastIndex = from;
+    const value = isQuoted ? text.slice(from + 1, Math.max(close, from + 1)) : BARE_VALUE.exec(text)?.[0];
+    if (value === undefined || (isQuoted && close === -1)) continue;
+    yield [key, value];
+    from = isQuoted ? close + 1 : from + value.length;
+  }
+}
+
+function keyBefore(text: string, from: number, end: number): string {
+  let start = end;
+  while (start > from && /[a-z0-9_-]/i.test(text[start - 1] ?? '')) start -= 1;
+  while (start < end && (text[start] === '_' || text[start] === '-')) start += 1;
+  return text.slice(start, end);
 }
 
 function commaOutsideQuotes(value: string): number {

@@ -36,10 +36,26 @@ export function detectFormat(text: string): string | undefined {
   return columns.includes('weekday') && columns.includes('start') ? 'csv' : undefined;
 }
 
+const ROOT = /<(?:\w+:)?([A-Za-z]\w*)[\s>/]/y;
+
 function formatOfRoot(start: string): string | undefined {
-  const [, root] = /<(?:\w+:)?([A-Za-z]\w*)[\s>/]/.exec(start.replaceAll(/<[?!][^>]*>/g, '')) ?? [];
+  const root = rootOf(start);
   if (root === 'tv') return 'xmltv';
   return root === 'epg' ? 'spi' : undefined;
+}
+
+/** The name of the first element, behind declarations and comments. Goes forward only, however many of those there are. */
+function rootOf(start: string): string | undefined {
+  for (let at = start.indexOf('<'); at !== -1;) {
+    const isComment = start.startsWith('<!--', at);
+    if (!isComment && start[at + 1] !== '?' && start[at + 1] !== '!') {
+      ROOT.lastIndex = at;
+      return ROOT.exec(start)?.[1];
+    }
+    const end = start.indexOf(isComment ? '-->' : '>', at);
+    at = end === -1 ? -1 : start.indexOf('<', end);
+  }
+  return undefined;
 }
 
 function formatOfJson(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { uuidOf } from '../../lib/uuid-of.ts';
-import { MAX_ADDRESS_LENGTH } from '../clean-address.ts';
+import { MAX_ADDRESS_LENGTH, withoutLastSlashes } from '../clean-address.ts';
 import { isOriginalService, isPublicHost } from '../refused-hosts.ts';
 
 /** Schemes by which pages ask a podcast player to open a feed. */
@@ -18,7 +18,7 @@ export function cleanFeedAddress(text: string): { address: string; key: string }
   url.hash = '';
   // The two ways in which one old host hands out each feed.
   if (/^feeds2?\.feedburner\.com$/.test(url.hostname)) url.search = '';
-  return { address: url.href, key: uuidOf(`${url.host}${url.pathname.replace(/\/+$/, '')}${url.search}`) };
+  return { address: url.href, key: uuidOf(`${url.host}${withoutLastSlashes(url.pathname)}${url.search}`) };
 }
 
 const MALFORMED = 'the feed’s address is malformed: give it as https://host/path';
