@@ -15,6 +15,7 @@ import { importStations, type SourceItem } from '../intake/import-stations.ts';
 import { writeSummary, type Notice } from '../intake/import-summary.ts';
 import { ProgressReport } from '../lib/progress.ts';
 import { UsageError, type Command } from './command.ts';
+import { AFFILIATES_USAGE, importAffiliatesCommand } from './import-affiliates.ts';
 import { PODCASTS_USAGE, importPodcastsCommand } from './import-podcasts.ts';
 import { SCHEDULE_USAGE, importScheduleCommand } from './import-schedule.ts';
 import { keepHeapSmall } from './small-heap.ts';
@@ -26,12 +27,14 @@ export const importCommand: Command = {
     'import places',
     'import stations SOURCE [--report FILE]',
     'import m3u|pls|opml|csv FILE [--source NAME] [--report FILE]',
+    ...AFFILIATES_USAGE,
     ...PODCASTS_USAGE,
     ...SCHEDULE_USAGE,
   ],
   summary:
     'fill the directory; SOURCE is a radio-browser address, its dump, JSON lines, or - for standard input',
   async run(args, config) {
+    if (args[0] === 'affiliates') return importAffiliatesCommand(args.slice(1), config);
     if (args[0] === 'podcasts') return importPodcastsCommand(args.slice(1), config);
     if (args[0] === 'schedule') return importScheduleCommand(args.slice(1), config);
     const { positionals, values } = parseArgs({

@@ -8,6 +8,7 @@ import { type RecognisedBatch, recogniseBatch } from './batch.ts';
 import { cleanRecord } from './clean-record.ts';
 import { reclaimUnusedIds, takeImportLock } from './import-lock.ts';
 import { countRefused, emptySummary, type ImportSummary, type Notice } from './import-summary.ts';
+import { saveAffiliates } from './networks/save-affiliates.ts';
 import type { StationRecord } from './record.ts';
 import { rederiveChanged, type Settle } from './rederive.ts';
 import type { SettledRecord } from './settled-record.ts';
@@ -58,6 +59,8 @@ export async function importStations(options: ImportOptions): Promise<ImportSumm
     writing.catch(() => undefined);
   }
   await writing;
+  // Which stations share a network shows only when all are there.
+  await saveAffiliates(pool);
   await finishRun(pool, runId, summary);
   return summary;
 }

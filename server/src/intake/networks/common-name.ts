@@ -1,0 +1,67 @@
+import { foldText } from '../../lib/fold-text.ts';
+import { nameKey } from '../name-key.ts';
+
+/** Fewer are a coincidence. */
+const FEWEST_STATIONS = 3;
+/** Of the stations of one homepage, those that must begin with the network's name. */
+const SHARE = 0.6;
+const MOST_WORDS = 3;
+const SHORTEST_NAME = 3;
+/** Words that any station's name may begin with. */
+const COMMON = new Set(
+  `radio radyo rádió rádio radios fm am dab hd the la el le les los las das der die il lo o os a as de del al web webradio online live
+  hit hits music musica musik musique rock pop jazz dance dj top best classic classics oldies gold golden news emisora estacion
+  estación stereo ràdio rediyo радио фм эфм ραδιο`
+    .split(/\s+/)
+    .map((word) => foldText(word)),
+);
+
+/**
+ * What the stations of one homepage call their network: the words that most of their names begin with. A host on which
+ * strangers have pages gives none, since their names have nothing in common.
+ */
+export function commonName(domain: string, names: readonly string[]): string | undefined {
+  // Names that differ by bitrate or codec are one.
+  const stations = new Map(names.map((name) => [nameKey(name), name]));
+  if (stations.size < FEWEST_STATIONS) return undefined;
+  const words = [...stations.values()].map((name) => foldText(name).split(' '));
+  const least = Math.max(FEWEST_STATIONS, SHARE * words.length);
+  for (let count = MOST_WORDS; count > 0; count -= 1) {
+    const begins = Map.groupBy(
+      words.filter((name) => name.length >= count),
+      (name) => name.slice(0, count).join(' '),
+    );
+    const [key, group] = [...begins].toSorted((a, b) => b[1].length - a[1].length)[0] ?? ['', []];
+    const name = group.length >= least && isTelling(key, domain) ? asWritten(key, count, names) : undefined;
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** A word of its own, or the very name of the homepage. */
+function isTelling(key: string, domain: string): boolean {
+  const [label = ''] = domain.split('.');
+  if (key.replaceAll(' ', '').length < SHORTEST_NAME) return false;
+  return (
+    key.replaceAll(' ', '') === foldText(label).replaceAll(' ', '') ||
+    key.split(' ').some((word) => !COMMON.has(word) && !/^\d+$/.test(word))
+  );
+}
+
+/** As most of them spell it; undefined where the key ends in the middle of a word, as "98" of "98.5" does. */
+function asWritten(key: string, count: number, names: readonly string[]): string | undefined {
+  const spellings = names.flatMap((name) => {
+    const parts = name.split(/\s+/);
+    // A sign between two words is a word to the eye and none to the key.
+    for (let length = count; length <= count + 1; length += 1) {
+      const start = parts
+        .slice(0, length)
+        .join(' ')
+        .replace(/[\s:|–—-]+$/, '');
+      if (foldText(start) === key) return start;
+    }
+    return [];
+  });
+  const counted = [...Map.groupBy(spellings, (text) => text)].toSorted((a, b) => b[1].length - a[1].length);
+  return counted[0]?.[0];
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { numberOf } from '../../lib/guide-id.ts';
+import { parseJson } from '../../lib/parse-json.ts';
+
+/** How a network's stations are known: by any one of these. */
+export interface Network {
+  name: string;
+  homepage?: string;
+  /** Of homepages, with all that is below them. */
+  domains?: readonly string[];
+  /** Words that names begin with. */
+  names?: readonly string[];
+  /** Words that stand anywhere in names. */
+  words?: readonly string[];
+  /** ISO 3166 codes; names count only there. Any country unless told. */
+  countries?: readonly string[];
+  /** The network that this one is part of: its stations are of both. */
+  within?: string;
+  /** Stations by their guide IDs, whatever they are called. */
+  stations?: readonly string[];
+}
+
+const LISTS = ['domains', 'names', 'words', 'countries', 'stations'] as const;
+const MOST_NETWORKS = 10_000;
+const MOST_IN_A_LIST = 10_000;
+
+/** The networks that come with the program. */
+export const knownNetworks = (): Network[] =>
+  parseNetworks(readFileSync(join(import.meta.dirname, 'networks.json'), 'utf8'));
+
+/** A list of networks as JSON; an error says which of them is wrong, and how. */
+export function parseNetworks(text: string): Network[] {
+  const value = parseJson(text);
+  if (!Array.isArray(value)) throw new Error('the file must be a JSON list of networks: [{"name": "…", …}]');
+  if (value.length > MOST_NETWORKS) throw new Error(`the file has over ${MOST_NETWORKS} networks: split it`);
+  return value.map((item: unknown, index) => networkOf(item, `network ${index + 1}`));
+}
+
+function networkOf(value: unknown, which: string): Network {
+  const { name, homepage, within, ...rest } = fieldsOf(value, which);
+  if (typeof name !== 'string' || name.trim() === '' || name.length > 200)
+    throw new Error(`${which} needs a "name" of 1 to 200 characters`);
+  const where = `${which} ("${name}")`;
+  const lists = LISTS.flatMap((list) =>
+    rest[list] === undefined ? [] : [[list, textsOf(rest[list], list, where)]],
+  );
+  if (lists.length === 0)
+    throw new Error(`${where} needs one of ${LISTS.join(', ')}: how are its stations known?`);
+  const unknown = Object.keys(rest).find((key) => !LISTS.some((list) => list === key));
+  if (unknown !== undefined) throw new Error(`${where} has "${unknown}", which means nothing here`);
+  const network: Network = { name: name.trim(), ...Object.fromEntries(lists) };
+  for (const id of network.stations ?? [])
+    if (numberOf('s', id) === undefined)
+      throw new Error(`${where}: "${id}" is no guide ID of a station, as s123 is`);
+  return {
+    ...network,
+    ...(homepage === undefined ? {} : { homepage: pageOf(homepage, where) }),
+    ...(typeof within === 'string' ? { within } : {}),
+  };
+}
+
+function fieldsOf(value: unknown, which: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`${which} is no object: {"name": "…", "domains": ["…"]}`);
+  return { ...value };
+}
+
+function textsOf(value: unknown, list: string, where: string): string[] {
+  const isList = Array.isArray(value) && value.length <= MOST_IN_A_LIST;
+  const texts = isList ? value.filter((text) => typeof text === 'string' && text.trim() !== '') : [];
+  if (!isList || texts.length < value.length || texts.length === 0)
+    throw new Error(`${where}: "${list}" must be a list of texts`);
+  return texts;
+}
+
+function pageOf(value: unknown, where: string): string {
+  if (typeof value === 'string' && value.length <= 2048 && /^https?:\/\//.test(value)) return value;
+  throw new Error(`${where}: "homepage" must be an http or https address`);
+}
