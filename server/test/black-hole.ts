@@ -10,7 +10,10 @@ export interface BlackHole extends AsyncDisposable {
   swallow(): void;
   /** New connections get through; those from before stay silent for ever, as after a machine was replaced. */
   letPass(): void;
-  /** From now on nothing arrives until `resume`, and then all of it does: bytes, new connections and ends, in both ways. */
+  /**
+   * From now on nothing arrives until `resume`, and then all of it does: bytes and ends in both ways, and new connections, but
+   * for those that were given up meanwhile.
+   */
   hold(): void;
   resume(): void;
 }
@@ -19,7 +22,7 @@ export async function startBlackHole(targetPort: number): Promise<BlackHole> {
   let state: 'passing' | 'swallowing' | 'holding' = 'passing';
   const sockets = new Set<Socket>();
   const ways = new Set<readonly [near: Socket, far: Socket]>();
-  const waiting = new Set<Socket>();
+  const waiting = new Map<Socket, () => void>();
   const lead = (near: Socket): void => {
     const far = connect(targetPort, '127.0.0.1');
     const way = [near, far] as const;
@@ -38,7 +41,8 @@ export async function startBlackHole(targetPort: number): Promise<BlackHole> {
     sockets.add(near);
     near.on('error', () => near.destroy());
     if (state === 'passing') lead(near);
-    else if (state === 'holding') waiting.add(near.pause());
+    else if (state === 'holding') waiting.set(near, keepWaiting(near));
+    near.on('close', () => waiting.delete(near));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -66,7 +70,10 @@ export async function startBlackHole(targetPort: number): Promise<BlackHole> {
     resume() {
       state = 'passing';
       for (const [near, far] of ways) near.pipe(far).pipe(near);
-      for (const near of waiting) lead(near);
+      for (const [near, goOn] of waiting) {
+        goOn();
+        lead(near);
+      }
       waiting.clear();
     },
     async [Symbol.asyncDispose]() {
@@ -74,5 +81,17 @@ export async function startBlackHole(targetPort: number): Promise<BlackHole> {
       server.close();
       await once(server, 'close');
     },
+  };
+}
+
+/** Keeps what a new connection says, and ends it when the other end does; gives what to do before it is led on. */
+function keepWaiting(near: Socket): () => void {
+  const said: Buffer[] = [];
+  const keep = (bytes: Buffer): void => void said.push(bytes);
+  const giveUp = (): void => void near.destroy();
+  near.on('data', keep).on('end', giveUp);
+  return () => {
+    near.off('data', keep).off('end', giveUp).pause();
+    if (said.length > 0) near.unshift(Buffer.concat(said));
   };
 }

@@ -67,9 +67,9 @@ export class Writers {
   }
 
   /** Writes go through again. */
-  async healed(): Promise<void> {
+  async healed(withinMs = HEALED_MS): Promise<void> {
     const before = this.acknowledged;
-    await waitUntil('the next acknowledged write', async () => this.acknowledged > before, HEALED_MS);
+    await waitUntil('the next acknowledged write', async () => this.acknowledged > before, withinMs);
   }
 
   async #writeUntil(signal: AbortSignal): Promise<void> {

@@ -21,6 +21,8 @@ const LEFT_OPEN_SECONDS = 22;
 const GAPS_OF_THE_GATE = [2, 5, LEFT_OPEN_SECONDS];
 /** One round shows it almost always. */
 const MOST_ROUNDS = 3;
+/** Connections that were silent are given up first, and then made anew. */
+const HEALED_MS = 30_000;
 const PAUSE_MS: readonly [number, number] = [300, 1500];
 /** The long form takes longer than a test otherwise may. */
 const LONGEST_MS = 600_000 + GAPS * (LONGEST_GAP_SECONDS + 30) * 1000;
@@ -102,11 +104,11 @@ describe(
       const { writers } = bench;
       const all = gaps();
       await writers.during(async () => {
-        await writers.healed();
+        await writers.healed(HEALED_MS);
         for (const seconds of all) {
           await sleep(randomInt(...PAUSE_MS));
           await bench.goSilent(seconds);
-          await writers.healed();
+          await writers.healed(HEALED_MS);
         }
       });
       const total = all.reduce((sum, seconds) => sum + seconds, 0);
@@ -130,9 +132,9 @@ async function harmOfFault(t: TestContext): Promise<number> {
   await using bench = await GapBench.open({ NODE_OPTIONS: `--import ${PLANT}` });
   const { writers } = bench;
   await writers.during(async () => {
-    await writers.healed();
+    await writers.healed(HEALED_MS);
     await bench.goSilent(LEFT_OPEN_SECONDS);
-    await writers.healed();
+    await writers.healed(HEALED_MS);
     await sleep(randomInt(...PAUSE_MS));
   });
   const { lost, done } = await bench.close(t, `with the fault planted, a gap of ${LEFT_OPEN_SECONDS} s`);
