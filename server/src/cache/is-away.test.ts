@@ -5,7 +5,7 @@ import { isAway } from './is-away.ts';
 const failure = (code: string | undefined, message = 'failed'): Error =>
   Object.assign(new Error(message), { code });
 
-test('refused, reset, shut down, full and too slow are absences; wrong questions are not', () => {
+test('refused, reset, shut down, full, too slow, read-only and in the way are absences; wrong questions are not', () => {
   const table: [unknown, boolean][] = [
     [failure('ECONNREFUSED'), true],
     [failure('ECONNRESET'), true],
@@ -14,6 +14,11 @@ test('refused, reset, shut down, full and too slow are absences; wrong questions
     [failure('57P01'), true],
     [failure('57014'), true],
     [failure('53300'), true],
+    [failure('25006'), true],
+    [failure('40001'), true],
+    [failure('40P01'), true],
+    [failure('55P03'), true],
+    [failure('25001'), false],
     [failure('42P01'), false],
     [failure('23505'), false],
     [failure('22021'), false],

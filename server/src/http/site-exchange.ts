@@ -6,6 +6,7 @@ import { type Caller, readCaller } from './caller.ts';
 import { withDeadline } from './deadline.ts';
 import type { Shared } from './exchange.ts';
 import { failureOf } from './failure.ts';
+import { LIMITS } from './limits.ts';
 import { readCall } from './reading.ts';
 import { tooSlow } from './refusal.ts';
 import { hasAlready, respond } from './respond.ts';
@@ -57,7 +58,11 @@ export class SiteExchange {
     const field = error instanceof SiteFault ? error.field : undefined;
     const json = { error: { code: document.faultCode ?? 'site.failed', message: document.fault, field } };
     if (holdMs > 0) await sleep(holdMs, undefined, { ref: false });
-    this.#send({ status: document.status ?? 500, json }, retryAfterSeconds);
+    const status = document.status ?? 500;
+    this.#send(
+      { status, json },
+      retryAfterSeconds ?? (status === 503 ? LIMITS.retryAfterSeconds : undefined),
+    );
   }
 
   #call(): SiteCall {

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { Queryable } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
 import { type MemberKeys, keyedHash } from './keys.ts';
+import { writeInPassing } from './write-in-passing.ts';
 
 /** The house or office an address is in: its /24, or for IPv6 its /64. What is no address is a network of its own. */
 export function networkOf(address: string): string {
@@ -31,5 +32,5 @@ export async function rememberNetwork(
   db: Queryable,
   seen: { accountId: number; hash: Buffer; now: Temporal.Instant },
 ): Promise<void> {
-  await remember.run(db, [seen.accountId, seen.hash, seen.now.toString()]);
+  await writeInPassing(() => remember.run(db, [seen.accountId, seen.hash, seen.now.toString()]));
 }

@@ -11,8 +11,10 @@ const kept = statement('member-key', { fingerprint: 'bytea' }, 'SELECT fingerpri
 
 /** Refuses a key other than the one this database's hashes were made with; the first one ever used is that one. */
 export async function requireSameKey(db: Queryable, { fingerprint }: MemberKeys): Promise<void> {
-  await keep.run(db, [fingerprint]);
-  const [first] = await kept.run(db, []);
+  // A database that only reads, as after a failover that has gone half-way, must not keep the service from starting.
+  const [known] = await kept.run(db, []);
+  if (!known) await keep.run(db, [fingerprint]);
+  const [first] = known ? [known] : await kept.run(db, []);
   if (first?.fingerprint.equals(fingerprint)) return;
   throw new Error(
     'MEMBER_KEY is not the one this database was used with: no password and no device would be known. ' +

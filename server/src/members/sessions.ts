@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../db/pool.ts';
 import { type RowOf, statement } from '../db/statement.ts';
 import { type MemberKeys, keyedHash } from './keys.ts';
+import { writeInPassing } from './write-in-passing.ts';
 
 /** Somebody who does not come back in this time signs in again. */
 export const IDLE_DAYS = 30;
@@ -88,7 +89,7 @@ export async function findSession(
   const [session] = await find.run(db, [hash, now.toString()]);
   if (!session) return undefined;
   const isStale = Temporal.Instant.compare(session.seen_at.add(SEEN_WITHIN), now) < 0;
-  if (isStale) await touch.run(db, [hash, now.toString()]);
+  if (isStale) await writeInPassing(() => touch.run(db, [hash, now.toString()]));
   return session.account_id;
 }
 
