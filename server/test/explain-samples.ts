@@ -44,6 +44,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'broadcasts-of-show': "500, '2026-01-02T00:00:00Z', 20",
   'broadcasts-of-station': "50, '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'",
   'broadcasts-prune': "'{50,51}', '2026-01-02T00:00:00Z', 100",
+  'cities-by-name': "5, 'place 5004'",
   'cities-after': `5000, ${ids}, 200`,
   'claim-add': String.raw`'\x${'f'.repeat(64)}', 'scope', '\x${'0'.repeat(60)}1388'`,
   'claim-redeem': String.raw`'\x${'0'.repeat(60)}1388'`,

@@ -1,4 +1,10 @@
-import { type AccountPlace, findCity, findPostalCode, parsePostalCode } from '../catalog/account-place.ts';
+import {
+  type AccountPlace,
+  findCity,
+  findPostalCode,
+  isAboutThere,
+  parsePostalCode,
+} from '../catalog/account-place.ts';
 import { type CountryRow, listCountries } from '../catalog/places.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { Params } from '../http/params.ts';
@@ -16,7 +22,7 @@ export async function findPlace(db: Queryable, params: Params): Promise<AccountP
   const postalCode = params.text('postalCode');
   const isPostal = postalCode !== undefined && (!country || POSTAL_COUNTRIES.includes(country.code));
   return isPostal
-    ? placeByPostalCode(db, postalCode, { countries, country })
+    ? placeByPostalCode(db, postalCode, params.text('city'), { countries, country })
     : placeByCity(db, params.text('city'), country);
 }
 
@@ -39,6 +45,7 @@ interface Countries {
 async function placeByPostalCode(
   db: Queryable,
   text: string,
+  city: string | undefined,
   { countries, country }: Countries,
 ): Promise<AccountPlaceRow> {
   const code = parsePostalCode(text)?.countryCode;
@@ -47,6 +54,10 @@ async function placeByPostalCode(
   const place = meant && !isElsewhere ? await findPostalCode(db, meant.id, text) : undefined;
   if (!meant || !place)
     throw invalid("The 'postalCode' is none of the United States or Canada; give 'city' and 'countryId'");
+  if (city !== undefined && !(await isAboutThere(db, meant.id, city, place)))
+    throw invalid(
+      `The 'postalCode' is in ${place.city}, and the 'city' is elsewhere; correct one, or send one`,
+    );
   return rowOf(meant, place);
 }
 

@@ -120,6 +120,13 @@ for (const [index, [what, fields, code, zone]] of PLACES.entries()) {
   });
 }
 
+test('a city beside a postal code of elsewhere is no place, and one that is there is', async () => {
+  const lost = registration('lost2', { postalCode: '90210', city: 'Boston' });
+  assert.equal(outcomeOf(await app.post(lost)), '400 validation.location');
+  const found = registration('found2', { postalCode: '90210', city: 'Beverly Hills' });
+  assert.equal(outcomeOf(await app.post(found)), '200');
+});
+
 test('a ZIP code in Canada is no place', async () => {
   const fields = registration('lost', { postalCode: '90210', countryId: await countryId('CA') });
   assert.equal(outcomeOf(await app.post(fields)), '400 validation.location');

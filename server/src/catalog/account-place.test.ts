@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../test/database.ts';
-import { findCity, findPostalCode, parsePostalCode } from './account-place.ts';
+import { findCity, findPostalCode, isAboutThere, parsePostalCode } from './account-place.ts';
 
 const codes: [text: string, stored: string | undefined][] = [
   ['90210', 'US 90210'],
@@ -53,6 +53,21 @@ before(async () => {
       (2, 'M6M', 'York', 15, 43.69, -79.48, 'America/Toronto')`);
 });
 after(() => database[Symbol.asyncDispose]());
+
+test('a city beside a postal code is there when it is called so, or lies near', async () => {
+  const place = await findPostalCode(database.pool, 1, '10001');
+  assert.ok(place);
+  const cases: [city: string, isThere: boolean][] = [
+    ['New York', true],
+    ['new york, NY', true],
+    ['York', true],
+    ['Portland', false],
+    ['Portland, Oregon', false],
+    ['Nowhere at all', true],
+  ];
+  for (const [city, isThere] of cases)
+    assert.equal(await isAboutThere(database.pool, 1, city, place), isThere, city);
+});
 
 test('a postal code leads to its city, with a coordinate of its own', async () => {
   assert.deepEqual(await findPostalCode(database.pool, 1, '10001-0001'), {

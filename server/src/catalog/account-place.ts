@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/pool.ts';
 import { type RowOf, statement } from '../db/statement.ts';
-import { type Coordinate, coordinate } from '../lib/geo.ts';
+import { type Coordinate, coordinate, distanceKm } from '../lib/geo.ts';
 import { placeKey } from './place-key.ts';
 
 /** Where an account is, as far as local stations and the time of day need to know. */
@@ -63,6 +63,11 @@ export function parsePostalCode(text: string): PostalCode | undefined {
  */
 export const OTHER_NAME_WEIGHT = 0.1;
 
+/** More cities than share a name in any country. */
+const MOST_NAMESAKES = 200;
+/** As far as people call their town by the city they live near. */
+const NEAR_KM = 100;
+
 // Each half reads one index; `+ 0` keeps the second from reading all of a country's cities to narrow down a few.
 const byCityName = statement(
   'place-by-city',
@@ -96,4 +101,37 @@ function placeOf(row: RowOf<typeof PLACE>): AccountPlace | undefined {
   const { region_id: regionId, city, latitude, longitude, zone } = row;
   const place = coordinate(latitude ?? Number.NaN, longitude ?? Number.NaN);
   return place && { regionId, city, coordinate: place, zone };
+}
+
+const byName = statement(
+  'cities-by-name',
+  { latitude: 'float8?', longitude: 'float8?' },
+  `SELECT r.latitude, r.longitude FROM (
+     (SELECT id FROM cities WHERE country_id = $1 AND name_key = $2 LIMIT ${MOST_NAMESAKES})
+     UNION
+     (SELECT id FROM cities WHERE country_id + 0 = $1 AND other_name_keys @> ARRAY[$2] LIMIT ${MOST_NAMESAKES})
+   ) AS c JOIN regions AS r ON r.id = c.id`,
+);
+
+/**
+ * Whether a city that a listener names beside a postal code can be where that is: it is called so there, or a city of that
+ * name is near, as a suburb's is. Of a name that no city has nobody can say.
+ */
+export async function isAboutThere(
+  db: Queryable,
+  countryId: number,
+  name: string,
+  place: AccountPlace,
+): Promise<boolean> {
+  for (const text of new Set([name, name.split(',', 1)[0] ?? ''])) {
+    const key = placeKey(text);
+    if (key === '') continue;
+    if (key === placeKey(place.city)) return true;
+    const rows = await byName.run(db, [countryId, key]);
+    const points = rows.flatMap(
+      ({ latitude, longitude }) => coordinate(latitude ?? Number.NaN, longitude ?? Number.NaN) ?? [],
+    );
+    if (points.length > 0) return points.some((point) => distanceKm(point, place.coordinate) <= NEAR_KM);
+  }
+  return true;
 }

@@ -41,7 +41,9 @@ const headers: [header: string, locale: string][] = [
   ['*, pt-BR;q=0.8', 'pt-BR'],
   ['en;q=0, nl;q=0.1', 'nl'],
   ['sv, de;q=0.8, en;q=0.5', 'de'],
-  ['sv-SE', 'en'],
+  ['sv-SE', 'sv-SE'],
+  ['xx, sv;q=0.5', 'sv'],
+  ['xx', 'en'],
   ['de;q=broken', 'en'],
   [';;;,,,=', 'en'],
 ];

@@ -1,4 +1,4 @@
-import { isSpoken } from '../words/words.ts';
+import { isNamed, isSpoken } from '../words/words.ts';
 import { remember } from './remember.ts';
 
 /** What is answered in when a caller names no language. */
@@ -21,17 +21,23 @@ export function parseLocale(text: string): string | undefined {
   return locale;
 }
 
-/** Of the languages we speak, the one a caller would like best by its Accept-Language. */
-export const preferredLocale = remember((acceptLanguage) => mostWanted(acceptLanguage) ?? DEFAULT_LOCALE);
+/**
+ * Of the languages we speak, the one a caller would like best by its Accept-Language; when it reads none of them, one in
+ * which countries and languages have names.
+ */
+export const preferredLocale = remember(
+  (acceptLanguage) =>
+    mostWanted(acceptLanguage, isSpoken) ?? mostWanted(acceptLanguage, isNamed) ?? DEFAULT_LOCALE,
+);
 
-function mostWanted(acceptLanguage: string): string | undefined {
+function mostWanted(acceptLanguage: string, isGood: (locale: string) => boolean): string | undefined {
   let best: string | undefined;
   let bestWeight = 0;
   for (const entry of acceptLanguage.split(',', 30)) {
     const [tag = '', ...settings] = entry.split(';');
     const weight = weightOf(settings);
     const locale = weight > bestWeight ? parseLocale(tag) : undefined;
-    if (locale !== undefined && isSpoken(locale)) [best, bestWeight] = [locale, weight];
+    if (locale !== undefined && isGood(locale)) [best, bestWeight] = [locale, weight];
   }
   return best;
 }

@@ -50,6 +50,6 @@ function toldOf({ members, caller }: ChangingCall, desk: Desk, id: number): [Tel
   const forgottenPage = origin === undefined ? undefined : `${origin}/listen/forgotten`;
   return [
     { db: members.pool, post: desk.post, budgets: members.budgets },
-    { id, language: caller.words.language, forgottenPage },
+    { id, language: caller.words.spoken, forgottenPage },
   ];
 }

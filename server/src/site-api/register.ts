@@ -18,7 +18,7 @@ export async function register(call: VisitorCall, desk: Desk): Promise<SiteAnswe
   const username = readUsername(fields);
   const password = readPassword(fields, 'password');
   const email = readEmail(fields);
-  const language = readLanguage(fields) ?? caller.words.language;
+  const language = readLanguage(fields) ?? caller.words.spoken;
   const place = await readPlace(desk.db, fields.object('place') ?? fields);
   const giveBack = members.budgets.take('create', caller.securityIp);
   const sitePasswordHash = await members.passwords.hash(password).catch((error: unknown) => {

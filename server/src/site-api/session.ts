@@ -82,7 +82,7 @@ export async function accountView({ db }: Desk, { caller }: SiteCall, id: number
   if (!account) return null;
   return {
     ...ownFacts(account),
-    language: account.language ?? caller.words.language,
+    language: account.language ?? caller.words.spoken,
     place: await placeOfAccount(db, account),
   };
 }

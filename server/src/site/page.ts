@@ -19,7 +19,7 @@ export function pageAnswer(
   const title = head === undefined ? undefined : `${head.title} · Longwave`;
   const text = build.page
     .replaceAll(NONCE, () => nonce)
-    .replace('<html lang="en"', () => `<html lang="${words.language}"`)
+    .replace('<html lang="en"', () => `<html lang="${words.spoken}"`)
     .replace(TITLE, (before) => (title === undefined ? before : `<title>${escapeHtml(title)}</title>`))
     .replace('<!--head-->', () => (head === undefined ? '' : writeHead(head, nonce)));
   return {

@@ -43,6 +43,18 @@ test('nearly every language of the catalogue has one, and the rest keep theirs',
   }
 });
 
+test('no list of languages has a name twice', async () => {
+  const languages = await coded('SELECT code, name FROM languages');
+  for (const language of ['en', ...others, 'sv', 'ru', 'zh-Hant']) {
+    const words = wordsFor(language);
+    const names = languages.map(({ code, name }) => words.languageName(code, name));
+    const twice = names.filter((name, index) => names.indexOf(name) !== index);
+    assert.deepEqual(twice, [], language);
+  }
+  assert.equal(wordsFor('de').languageName('tw', 'Twi'), 'Akan (Twi)');
+  assert.equal(wordsFor('de').languageName('ak', 'Akan'), 'Akan');
+});
+
 test('names as lists show them', () => {
   const { regionName, countryName, languageName } = wordsFor('fr');
   assert.equal(languageName('de'), 'Allemand', 'with a capital');

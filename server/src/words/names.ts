@@ -25,6 +25,9 @@ const CONTINENTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['SA', ['005']],
 ]);
 
+/** CLDR takes these for a wider language, so that a list would have its name twice: Twi and Fanti are Akan to it. */
+const NARROWER = new Set(['cld', 'fat', 'gom', 'kmr', 'quz', 'rmy', 'tl', 'tw']);
+
 /** Names of countries, continents and languages as the runtime's own CLDR has them. */
 export function codeNames(language: string): CodeNames {
   const regions = namesIn(language, 'region');
@@ -39,8 +42,12 @@ export function codeNames(language: string): CodeNames {
     (isCatalogues ? otherwise : undefined) ?? regions(code) ?? otherwise ?? code;
   return {
     countryName,
-    languageName: (code, otherwise) =>
-      (isCatalogues ? otherwise : undefined) ?? languages(code) ?? otherwise ?? code,
+    languageName(code, otherwise) {
+      if (isCatalogues && otherwise !== undefined) return otherwise;
+      const name = languages(code) ?? otherwise ?? code;
+      const isShared = NARROWER.has(code) && otherwise !== undefined && otherwise !== name;
+      return isShared ? `${name} (${otherwise})` : name;
+    },
     regionName(code, otherwise) {
       const [kind, rest = ''] = code.split(':', 2);
       if (kind === 'country') return countryName(rest, otherwise);

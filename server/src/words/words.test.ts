@@ -1,14 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordsFor } from './words.ts';
+import { isNamed, wordsFor } from './words.ts';
 
 test('a locale gets the words of its language, whatever its country', () => {
   assert.equal(wordsFor('de-AT').language, 'de');
   assert.equal(wordsFor('pt-BR').text('browse.sports'), 'Esportes');
   assert.equal(wordsFor('en-GB').text('browse.local'), 'Local Radio');
-  for (const other of ['xx', 'zh-Hant-TW', '', 'constructor', '__proto__'])
+  for (const other of ['xx', '', 'constructor', '__proto__']) {
     assert.equal(wordsFor(other).language, 'en', other);
+    assert.equal(isNamed(other), false, other);
+  }
   assert.equal(wordsFor('ja'), wordsFor('ja-JP'), 'one object a language');
+});
+
+test('in a language the service does not speak, countries and languages have their names there', () => {
+  const swedish = wordsFor('sv-SE');
+  assert.deepEqual([swedish.language, swedish.spoken], ['sv', 'en']);
+  assert.equal(swedish.countryName('DE', 'Germany'), 'Tyskland');
+  assert.equal(swedish.languageName('de', 'German'), 'Tyska');
+  assert.equal(swedish.text('browse.local'), 'Local Radio');
+  assert.equal(swedish.genreName('jazz', 'Jazz'), 'Jazz');
+  assert.equal(wordsFor('sv'), swedish, 'one object a language');
+  assert.equal(wordsFor('de-AT').spoken, 'de');
+});
+
+test('a script that is not the usual one has its own names', () => {
+  assert.equal(wordsFor('zh-TW').countryName('DE'), '德國');
+  assert.equal(wordsFor('zh-CN').countryName('DE'), '德国');
+  assert.equal(wordsFor('zh-Hant-HK'), wordsFor('zh-Hant-TW'));
+  assert.equal(wordsFor('zh-CN').language, 'zh');
 });
 
 test('values are put where the language wants them', () => {
