@@ -53,13 +53,17 @@ export function browseActions(needs: BrowseNeeds): Map<string, Action> {
   const newestTopics = new NewestTopics(db);
   const byId = new BrowseById({ ...needs, showPages, showMenus, newestTopics, places });
   const requestOf = (call: Call): BrowseRequest => readRequest(call, needs);
+  const presets: Action = (call) => presetMenu(requestOf(call), call, { db, doors });
+  /** A folder is somebody's, and found among theirs. */
+  const byIdOrFolder: Action = (call) =>
+    numberOf('f', call.params.text('id') ?? '') === undefined ? byId.menu(call) : presets(call);
   const pure = [...PURE_BY_CLASSIFIER].map(([c, make]): [string, Action] => [
     c,
     (call) => keptMenu(c, requestOf(call), make),
   ]);
   return new Map<string, Action>([
     ...pure,
-    ['', (call) => (call.params.text('id') === undefined ? index(call) : byId.menu(call))],
+    ['', (call) => (call.params.text('id') === undefined ? index(call) : byIdOrFolder(call))],
     ['index', index],
     ['news', (call) => byId.menu(call, NEWS_CATEGORY)],
     ...(toHear ? [['pbrowse', toHear] as const] : []),
@@ -68,8 +72,8 @@ export function browseActions(needs: BrowseNeeds): Map<string, Action> {
       (call) => whenThere(placeOf(call.caller, places), (place) => localMenu(requestOf(call), place)),
     ],
     ['lang', (call) => openLanguage(requestOf(call), showPages)],
-    ['podcast', async (call) => podcastMenu(requestOf(call), await showPages.genreIds())],
-    ['presets', (call) => presetMenu(requestOf(call), call, { db, doors })],
+    ['podcast', async (call) => podcastMenu(requestOf(call), await showPages.genreIds(call.caller.formats))],
+    ['presets', presets],
     ['schedule', async (call) => schedules.menu(call, await getStation(call, needs))],
     ['playlist', async (call) => playlists.menu(call, await getStation(call, needs))],
     ['topics', (call) => openTopics(call, requestOf(call), aliases, showMenus)],
@@ -91,7 +95,7 @@ export function indexAnswer(call: Call, isOldPage: boolean): Answer {
 function openLanguage(request: BrowseRequest, showPages: ShowPages): Answer | Promise<Answer> {
   const { filter, offset, pivot } = request;
   if (filter.languageId === undefined)
-    return whenThere(showPages.languageIdsAtHand(), (ids = []) =>
+    return whenThere(showPages.languageIdsAtHand(request.stations.formats), (ids = []) =>
       keptMenu(`lang ${ids.join()}`, request, (asked) => languageList(asked, ids)),
     );
   const query = showQuery(request, undefined);

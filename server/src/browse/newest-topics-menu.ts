@@ -25,15 +25,19 @@ export class NewestTopics {
   }
 
   /** A page and, when there is more, one topic beyond it. */
-  get({ offset, filter }: BrowseRequest, genre: DirectoryGenre): Promise<readonly NewestTopicRow[]> {
+  get(
+    { offset, filter, stations }: BrowseRequest,
+    genre: DirectoryGenre,
+  ): Promise<readonly NewestTopicRow[]> {
     if (offset > LAST_OFFSET) return Promise.resolve([]);
-    return this.#pages.get(`${idsUnderGenre(genre).join()} ${offset} ${filter.languageId ?? ''}`);
+    const genreIds = idsUnderGenre(genre).join();
+    return this.#pages.get(`${genreIds} ${offset} ${stations.formats} ${filter.languageId ?? ''}`);
   }
 }
 
 function readPage(db: Queryable, key: string): Promise<NewestTopicRow[]> {
-  const [ids = '', offset = '', languageId = ''] = key.split(' ');
-  const range = { offset: Number(offset), limit: TOPICS_PER_PAGE + 1 };
+  const [ids = '', offset = '', formats = '', languageId = ''] = key.split(' ');
+  const range = { offset: Number(offset), limit: TOPICS_PER_PAGE + 1, formats: Number(formats) };
   const genreIds = ids.split(',').map(Number);
   return listNewestTopicsOfGenres(db, genreIds, range, languageId === '' ? undefined : Number(languageId));
 }

@@ -5,7 +5,7 @@ import { findStation } from '../directory/by-id.ts';
 import { stationIn } from '../directory/in-words.ts';
 import { playableBits, wantedBits } from '../directory/playable.ts';
 import { guideId } from '../lib/guide-id.ts';
-import { formatBit } from '../lib/stream-format.ts';
+import { formatBit, playsShow } from '../lib/stream-format.ts';
 import { formatsOfScheme } from '../lib/stream-schemes.ts';
 import type { PresetRow } from '../members/presets.ts';
 import type { Outline } from '../opml/document.ts';
@@ -48,7 +48,10 @@ export function presetOutline(
   const outline = showOutline(facts);
   const params = [['id', guideId('p', id)]] as const;
   const tuned = tuneShows ? { ...outline, target: { path: '/Tune.ashx', params } } : outline;
-  return asPreset(show ? tuned : unavailable(request, tuned), position);
+  return asPreset(
+    show && playsShow(show, request.stations.formats) ? tuned : unavailable(request, tuned),
+    position,
+  );
 }
 
 /** What an address leads to only its scheme says, and only some have one that does. */

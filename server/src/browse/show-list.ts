@@ -48,6 +48,12 @@ const recentTopics = (request: BrowseRequest, params: Target['params']): Outline
 
 /** The shows that a menu of a genre or of a language asks for. */
 export const showQuery = (
-  { offset, showsPerGroup, filter }: BrowseRequest,
+  { offset, showsPerGroup, filter, stations }: BrowseRequest,
   genreId: number | undefined,
-): ShowQuery => ({ genreId, languageId: filter.languageId, offset, limit: showsPerGroup });
+): ShowQuery => ({
+  genreId,
+  languageId: filter.languageId,
+  offset,
+  limit: showsPerGroup,
+  formats: stations.formats,
+});

@@ -45,7 +45,7 @@ export class ShowMenus {
     const show = await this.#shows.get(String(id));
     if (!show) return undefined;
     const { words } = request;
-    const rows = await this.#topics.get(`${id} ${after}`);
+    const rows = await this.#topics.get(`${id} ${after} ${request.stations.formats}`);
     const lines = rows.slice(0, TOPICS_PER_PAGE).map((row) => topicLine(row, words.language));
     const last = rows[TOPICS_PER_PAGE - 1];
     const more = last && rows.length > TOPICS_PER_PAGE ? [moreTopics(request, last)] : [];
@@ -57,7 +57,8 @@ export class ShowMenus {
   async #similar(request: BrowseRequest, show: ShowRow): Promise<Outline[]> {
     if (show.genre_id === null) return [];
     const limit = request.showsPerGroup + 1;
-    const { shows } = await this.#pages.get({ genreId: show.genre_id, offset: 0, limit });
+    const { formats } = request.stations;
+    const { shows } = await this.#pages.get({ genreId: show.genre_id, offset: 0, limit, formats });
     const others = shows.filter(({ id }) => id !== show.id).slice(0, request.showsPerGroup);
     const text = request.words.text('browse.similarShows');
     return others.length > 0 ? [groupOutline(text, 'recommendations', others.map(showOutline))] : [];
@@ -78,10 +79,10 @@ async function readShow(db: Queryable, id: number): Promise<ShowRow | undefined>
 }
 
 async function readTopics(db: Queryable, key: string): Promise<ListedTopicRow[]> {
-  const [showId = 0, after = 0] = key.split(' ').map(Number);
+  const [showId = 0, after = 0, formats = 0] = key.split(' ').map(Number);
   const last = after === 0 ? undefined : await findTopic(db, after);
   const cursor = last?.show_id === showId ? { after: last } : {};
-  return listTopicsOfShow(db, showId, { ...cursor, limit: TOPICS_PER_PAGE + 1 });
+  return listTopicsOfShow(db, showId, { ...cursor, limit: TOPICS_PER_PAGE + 1, formats });
 }
 
 const moreTopics = ({ words }: BrowseRequest, { id, show_id: showId }: ListedTopicRow): Outline =>

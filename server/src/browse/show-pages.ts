@@ -12,6 +12,7 @@ import {
 import type { Queryable } from '../db/pool.ts';
 import { findGenre, idsUnderGenre } from '../directory/by-genre.ts';
 import type { Directory } from '../directory/directory.ts';
+import type { FormatMask } from '../lib/stream-format.ts';
 import type { ShowFacts } from '../opml/show-outlines.ts';
 import { atHand } from './at-hand.ts';
 
@@ -26,6 +27,8 @@ export interface ShowPage {
 
 /** Which shows: of a genre and those under it, in a language, or both. */
 export interface ShowQuery extends ShowRange {
+  /** What the caller plays. */
+  readonly formats: FormatMask;
   readonly genreId?: number | undefined;
   readonly languageId?: number | undefined;
 }
@@ -46,8 +49,16 @@ export class ShowPages {
     this.#db = db;
     this.#directory = directory;
     this.#pages = new ReadThrough({ load: (key) => this.#read(key), most: 5000, ...FED });
-    this.#genreIds = new ReadThrough({ load: () => idsOfGenresWithShows(db), most: 1, ...FED });
-    this.#languageIds = new ReadThrough({ load: () => idsOfLanguagesWithShows(db), most: 1, ...FED });
+    this.#genreIds = new ReadThrough({
+      load: (mask) => idsOfGenresWithShows(db, Number(mask)),
+      most: 200,
+      ...FED,
+    });
+    this.#languageIds = new ReadThrough({
+      load: (mask) => idsOfLanguagesWithShows(db, Number(mask)),
+      most: 200,
+      ...FED,
+    });
   }
 
   /** What can be had without keeping a listener waiting. */
@@ -60,14 +71,16 @@ export class ShowPages {
     return this.#pages.get(keyOf(query));
   }
 
-  /** The genres of which there are shows, finer ones not counted in. */
-  genreIds(): Promise<readonly number[]> {
-    return this.#genreIds.get('all');
+  /** The genres of which there are shows that can be played, finer ones not counted in. */
+  genreIds(formats: FormatMask): Promise<readonly number[]> {
+    return this.#genreIds.get(String(formats));
   }
 
-  /** The languages in which there are shows, as far as that can be had without keeping a listener waiting. */
-  languageIdsAtHand(): readonly number[] | undefined | Promise<readonly number[] | undefined> {
-    return atHand(this.#languageIds, 'all');
+  /** The languages in which there are such shows, as far as that can be had without keeping a listener waiting. */
+  languageIdsAtHand(
+    formats: FormatMask,
+  ): readonly number[] | undefined | Promise<readonly number[] | undefined> {
+    return atHand(this.#languageIds, String(formats));
   }
 
   async #read(key: string): Promise<ShowPage> {
@@ -85,16 +98,16 @@ export class ShowPages {
   }
 
   /** Asked once for a list, where it begins. */
-  async #hasTopics({ genreId, languageId, offset }: ShowQuery): Promise<boolean> {
+  async #hasTopics({ genreId, languageId, offset, formats }: ShowQuery): Promise<boolean> {
     const genre = findGenre(this.#directory.current(), genreId ?? Number.NaN);
     if (!genre || offset > 0) return false;
-    const first = { offset: 0, limit: 1 };
+    const first = { offset: 0, limit: 1, formats };
     return (await listNewestTopicsOfGenres(this.#db, idsUnderGenre(genre), first, languageId)).length > 0;
   }
 
-  async #rowsOf({ genreId, languageId, offset, limit }: ShowQuery): Promise<ShowRow[]> {
+  async #rowsOf({ genreId, languageId, offset, limit, formats }: ShowQuery): Promise<ShowRow[]> {
     if (offset > LAST_OFFSET) return [];
-    const range = { offset, limit };
+    const range = { offset, limit, formats };
     if (genreId === undefined) {
       return languageId === undefined ? [] : listShowsOfLanguage(this.#db, languageId, range);
     }
@@ -103,16 +116,17 @@ export class ShowPages {
   }
 }
 
-const keyOf = ({ genreId, languageId, offset, limit }: ShowQuery): string =>
-  `${genreId ?? ''} ${languageId ?? ''} ${offset} ${limit}`;
+const keyOf = ({ genreId, languageId, offset, limit, formats }: ShowQuery): string =>
+  `${genreId ?? ''} ${languageId ?? ''} ${offset} ${limit} ${formats}`;
 
 function queryOf(key: string): ShowQuery {
-  const [genreId = '', languageId = '', offset, limit] = key.split(' ');
+  const [genreId = '', languageId = '', offset, limit, formats] = key.split(' ');
   return {
     genreId: genreId === '' ? undefined : Number(genreId),
     languageId: languageId === '' ? undefined : Number(languageId),
     offset: Number(offset),
     limit: Number(limit),
+    formats: Number(formats),
   };
 }
 

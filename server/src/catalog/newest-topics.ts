@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.ts';
 import { type RowOf, statement } from '../db/statement.ts';
+import { type FormatMask, onlyFormats } from '../lib/stream-format.ts';
 import type { ShowRange } from './shows.ts';
 
 const COLUMNS = {
@@ -20,9 +21,9 @@ const TOLD = `SELECT n.topic_id AS id, n.show_id, s.title AS show_title, n.title
      n.published_at
    FROM newest AS n CROSS JOIN LATERAL (SELECT title FROM shows WHERE id = n.show_id LIMIT 1) AS s
    ORDER BY n.published_at DESC, n.show_id`;
-const LIST = 'show_id, topic_id, title, stream_type, duration_seconds, published_at';
+const LIST = 'show_id, topic_id, title, stream_type, duration_seconds, published_at, formats';
 
-/** More are not looked at, for a language that few speak. */
+/** More are not looked at, for a language that few speak or a format that few have. */
 const MOST_LOOKED_AT = 1000;
 
 // Each genre's index gives its newest, of which the page is cut: what is read grows with the page, not with the genres.
@@ -32,10 +33,10 @@ const ofGenres = statement(
   COLUMNS,
   `WITH page AS MATERIALIZED (
      SELECT n.show_id, n.published_at FROM unnest($1::bigint[]) AS g (id) CROSS JOIN LATERAL (
-       SELECT show_id, published_at, language_id FROM newest_topics WHERE genre_id = g.id AND listed
+       SELECT show_id, published_at, language_id, formats FROM newest_topics WHERE genre_id = g.id AND listed
        ORDER BY published_at DESC, show_id
-       LIMIT CASE WHEN $4::bigint IS NULL THEN $2::bigint + $3::bigint ELSE ${MOST_LOOKED_AT} END
-     ) AS n WHERE $4::bigint IS NULL OR n.language_id = $4
+       LIMIT CASE WHEN $4::bigint IS NULL AND $5::integer IS NULL THEN $2::bigint + $3::bigint ELSE ${MOST_LOOKED_AT} END
+     ) AS n WHERE ($4::bigint IS NULL OR n.language_id = $4) AND ($5::integer IS NULL OR n.formats & $5 <> 0)
      ORDER BY n.published_at DESC, n.show_id OFFSET $2 LIMIT $3),
    newest AS (
      SELECT n.* FROM page AS p CROSS JOIN LATERAL (
@@ -47,9 +48,9 @@ const ofGenres = statement(
 export const listNewestTopicsOfGenres = (
   db: Queryable,
   genreIds: readonly number[],
-  { offset, limit }: ShowRange,
+  { offset, limit, formats }: ShowRange,
   languageId?: number,
-): Promise<NewestTopicRow[]> => ofGenres.run(db, [genreIds, offset, limit, languageId]);
+): Promise<NewestTopicRow[]> => ofGenres.run(db, [genreIds, offset, limit, languageId, onlyFormats(formats)]);
 
 /** The same of exactly one genre. */
 export const listNewestTopicsOfGenre = (
@@ -73,10 +74,10 @@ const byWords = statement(
   `WITH latest AS MATERIALIZED (
      SELECT ${LIST} FROM (
        SELECT ${LIST}, words FROM newest_topics WHERE listed ORDER BY published_at DESC, show_id LIMIT ${LATEST}
-     ) AS l WHERE words @@ (SELECT $1::tsquery) LIMIT $2),
+     ) AS l WHERE words @@ (SELECT $1::tsquery) AND ($4::integer IS NULL OR formats & $4 <> 0) LIMIT $2),
    others AS MATERIALIZED (
      SELECT ${LIST} FROM newest_topics WHERE listed AND words @@ (SELECT $3::tsquery)
-       AND (SELECT count(*) FROM latest) < $2::bigint LIMIT ${MOST_OTHERS}),
+       AND ($4::integer IS NULL OR formats & $4 <> 0) AND (SELECT count(*) FROM latest) < $2::bigint LIMIT ${MOST_OTHERS}),
    newest AS MATERIALIZED (
      SELECT * FROM (TABLE latest UNION TABLE others) AS found ORDER BY published_at DESC, show_id LIMIT $2)
    ${TOLD}`,
@@ -89,5 +90,5 @@ const byWords = statement(
 export const listNewestTopicsByWords = (
   db: Queryable,
   { typed, whole }: { typed: string; whole: string },
-  limit: number,
-): Promise<NewestTopicRow[]> => byWords.run(db, [typed, limit, whole]);
+  { limit, formats }: { limit: number; formats?: FormatMask | undefined },
+): Promise<NewestTopicRow[]> => byWords.run(db, [typed, limit, whole, onlyFormats(formats)]);

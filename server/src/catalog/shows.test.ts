@@ -36,6 +36,7 @@ test('a show is added once for its feed and found by its id', async () => {
     country_id: null,
     popularity: 0,
     listed: true,
+    formats: 0,
   });
   assert.equal(await addShow(pool, { title: 'Late Show again', feed }), undefined);
   assert.ok(await addShow(pool, { title: 'No feed' }));

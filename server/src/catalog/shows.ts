@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.ts';
 import { type RowOf, statement } from '../db/statement.ts';
+import { type FormatMask, onlyFormats } from '../lib/stream-format.ts';
 import { refreshSearch } from './refresh-search.ts';
 
 const COLUMNS = {
@@ -13,6 +14,8 @@ const COLUMNS = {
   country_id: 'int8?',
   popularity: 'int4',
   listed: 'bool',
+  // What can be played of it: of its topics, and of stations that have it on air.
+  formats: 'int4',
 } as const;
 const LIST = Object.keys(COLUMNS).join(', ');
 
@@ -34,7 +37,18 @@ export const listShows = (db: Queryable, ids: readonly number[]): Promise<ShowRo
 export interface ShowRange {
   offset: number;
   limit: number;
+  /** Only shows of which something can be played so; the others are not counted by the offset. */
+  formats?: FormatMask | undefined;
 }
+
+/** For formats that few shows have, more of a genre or a language are not looked at. */
+const MOST_LOOKED_AT = 3000;
+
+/** The most popular that some formats play; without formats no more rows are looked at than are asked for. */
+const playable = (columns: string, where: string, formats: string, count: string): string =>
+  `SELECT * FROM (SELECT ${columns}, formats FROM shows WHERE ${where} AND listed ORDER BY popularity DESC, id
+     LIMIT CASE WHEN ${formats} IS NULL THEN ${count} ELSE greatest(${MOST_LOOKED_AT}, ${count}) END) AS looked
+   WHERE ${formats} IS NULL OR looked.formats & ${formats} <> 0 LIMIT ${count}`;
 
 // Each genre's index gives its most popular, of which the page is cut: what is read grows with the page, not with the
 // shows of the genres. The page is cut of the index alone, and then its rows are read, which are wide.
@@ -43,8 +57,7 @@ const ofGenres = statement(
   COLUMNS,
   `WITH page AS MATERIALIZED (
      SELECT s.id FROM unnest($1::bigint[]) AS g (id) CROSS JOIN LATERAL (
-       SELECT id, popularity FROM shows WHERE genre_id = g.id AND listed
-       ORDER BY popularity DESC, id LIMIT $2::bigint + $3::bigint
+       ${playable('id, popularity', 'genre_id = g.id', '$4::integer', '$2::bigint + $3::bigint')}
      ) AS s ORDER BY s.popularity DESC, s.id OFFSET $2 LIMIT $3)
    SELECT s.* FROM page AS p CROSS JOIN LATERAL (SELECT ${LIST} FROM shows WHERE id = p.id LIMIT 1) AS s
    ORDER BY s.popularity DESC, s.id`,
@@ -55,6 +68,7 @@ const ofGenresInLanguage = statement(
   COLUMNS,
   `SELECT s.* FROM unnest($1::bigint[]) AS g (id) CROSS JOIN LATERAL (
      SELECT ${LIST} FROM shows WHERE genre_id = g.id AND listed AND language_id = $4
+       AND ($5::integer IS NULL OR formats & $5 <> 0)
      ORDER BY popularity DESC, id LIMIT $2::bigint + $3::bigint
    ) AS s ORDER BY s.popularity DESC, s.id OFFSET $2 LIMIT $3`,
 );
@@ -63,12 +77,12 @@ const ofGenresInLanguage = statement(
 export const listShowsOfGenres = (
   db: Queryable,
   genreIds: readonly number[],
-  { offset, limit }: ShowRange,
+  { offset, limit, formats }: ShowRange,
   languageId?: number,
 ): Promise<ShowRow[]> =>
   languageId === undefined
-    ? ofGenres.run(db, [genreIds, offset, limit])
-    : ofGenresInLanguage.run(db, [genreIds, offset, limit, languageId]);
+    ? ofGenres.run(db, [genreIds, offset, limit, onlyFormats(formats)])
+    : ofGenresInLanguage.run(db, [genreIds, offset, limit, languageId, onlyFormats(formats)]);
 
 /** Listed shows of exactly this genre, the most popular first. */
 export const listShowsOfGenre = (db: Queryable, genreId: number, range: ShowRange): Promise<ShowRow[]> =>
@@ -77,26 +91,31 @@ export const listShowsOfGenre = (db: Queryable, genreId: number, range: ShowRang
 const ofLanguage = statement(
   'shows-of-language',
   COLUMNS,
-  `SELECT ${LIST} FROM shows WHERE language_id = $1 AND listed ORDER BY popularity DESC, id OFFSET $2 LIMIT $3`,
+  `WITH page AS MATERIALIZED (
+     SELECT s.id FROM (
+       ${playable('id, popularity', 'language_id = $1', '$4::integer', '$2::bigint + $3::bigint')}
+     ) AS s ORDER BY s.popularity DESC, s.id OFFSET $2 LIMIT $3)
+   SELECT s.* FROM page AS p CROSS JOIN LATERAL (SELECT ${LIST} FROM shows WHERE id = p.id LIMIT 1) AS s
+   ORDER BY s.popularity DESC, s.id`,
 );
 
 /** Listed shows in a language, the most popular first. */
 export const listShowsOfLanguage = (
   db: Queryable,
   languageId: number,
-  { offset, limit }: ShowRange,
-): Promise<ShowRow[]> => ofLanguage.run(db, [languageId, offset, limit]);
+  { offset, limit, formats }: ShowRange,
+): Promise<ShowRow[]> => ofLanguage.run(db, [languageId, offset, limit, onlyFormats(formats)]);
 
 const genresWithShows = statement(
   'genre-ids-with-shows',
   { id: 'int8' },
   `SELECT g.id FROM genres AS g
-   CROSS JOIN LATERAL (SELECT FROM shows WHERE genre_id = g.id AND listed LIMIT 1) AS s ORDER BY g.position, g.id`,
+   CROSS JOIN LATERAL (${playable('id', 'genre_id = g.id', '$1::integer', '1')}) AS s ORDER BY g.position, g.id`,
 );
 
-/** The genres of which there is a listed show, finer ones not counted in. */
-export async function idsOfGenresWithShows(db: Queryable): Promise<number[]> {
-  const rows = await genresWithShows.run(db, []);
+/** The genres of which there is a listed show that formats play, finer ones not counted in. */
+export async function idsOfGenresWithShows(db: Queryable, formats?: FormatMask): Promise<number[]> {
+  const rows = await genresWithShows.run(db, [onlyFormats(formats)]);
   return rows.map(({ id }) => id);
 }
 
@@ -104,12 +123,12 @@ const languagesWithShows = statement(
   'language-ids-with-shows',
   { id: 'int8' },
   `SELECT l.id FROM languages AS l
-   CROSS JOIN LATERAL (SELECT FROM shows WHERE language_id = l.id AND listed LIMIT 1) AS s ORDER BY l.id`,
+   CROSS JOIN LATERAL (${playable('id', 'language_id = l.id', '$1::integer', '1')}) AS s ORDER BY l.id`,
 );
 
-/** The languages in which there is a listed show. */
-export async function idsOfLanguagesWithShows(db: Queryable): Promise<number[]> {
-  const rows = await languagesWithShows.run(db, []);
+/** The languages in which there is a listed show that formats play. */
+export async function idsOfLanguagesWithShows(db: Queryable, formats?: FormatMask): Promise<number[]> {
+  const rows = await languagesWithShows.run(db, [onlyFormats(formats)]);
   return rows.map(({ id }) => id);
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.ts';
 import { type RowOf, statement } from '../db/statement.ts';
+import { type FormatMask, formatNames, onlyFormats } from '../lib/stream-format.ts';
 import { SHARDS, shardInId, shardOf } from '../lib/shard.ts';
 import { keepNewestTopic } from './keep-newest-topics.ts';
 
@@ -39,17 +40,19 @@ const ofShow = statement(
   LISTED_COLUMNS,
   `SELECT ${Object.keys(LISTED_COLUMNS).join(', ')} FROM topics
    WHERE shard = $1 AND show_id = $2 AND (published_at, id) < ($3, $4)
+     AND ($6::text[] IS NULL OR coalesce(format, 'mp3') = ANY ($6))
    ORDER BY published_at DESC, id DESC LIMIT $5`,
 );
 
-/** The newest topics of a show, or the newest that are older than where the last page ended. */
+/** The newest topics of a show that formats play, or the newest that are older than where the last page ended. */
 export function listTopicsOfShow(
   db: Queryable,
   showId: number,
-  { after, limit = 50 }: { after?: TopicCursor; limit?: number } = {},
+  { after, limit = 50, formats }: { after?: TopicCursor; limit?: number; formats?: FormatMask } = {},
 ): Promise<ListedTopicRow[]> {
+  const only = onlyFormats(formats);
   const end = after ? [after.published_at.toString(), after.id] : ['infinity', Number.MAX_SAFE_INTEGER];
-  return ofShow.run(db, [shardOf(showId), showId, ...end, limit]);
+  return ofShow.run(db, [shardOf(showId), showId, ...end, limit, only && formatNames(only)]);
 }
 
 export interface NewTopic {

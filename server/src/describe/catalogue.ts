@@ -12,6 +12,7 @@ import { type TopicRow, findTopic } from '../catalog/topics.ts';
 import type { Queryable } from '../db/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { Fault } from '../lib/fault.ts';
+import type { FormatMask } from '../lib/stream-format.ts';
 import type { ShowFacts } from '../opml/show-outlines.ts';
 import { type ShowRow, findShow } from './queries.ts';
 
@@ -56,7 +57,7 @@ export class Catalogue {
       ...minutes,
     });
     this.#showsOfGenre = new ReadThrough({
-      load: (id) => readShowsOfGenre(db, Number(id)),
+      load: (key) => readShowsOfGenre(db, key),
       most: 500,
       ...FED,
     });
@@ -76,8 +77,9 @@ export class Catalogue {
     return this.#topics.get(String(id));
   }
 
-  listShowsOfGenre(id: number): Promise<readonly ShowFacts[]> {
-    return this.#showsOfGenre.get(String(id));
+  /** The most popular that formats play. */
+  listShowsOfGenre(id: number, formats: FormatMask): Promise<readonly ShowFacts[]> {
+    return this.#showsOfGenre.get(`${id} ${formats}`);
   }
 
   listCountries(): Promise<readonly CountryRow[]> {
@@ -112,7 +114,8 @@ async function readTopic(db: Queryable, id: number): Promise<Topic | undefined> 
   return show && { ...topic, show };
 }
 
-async function readShowsOfGenre(db: Queryable, genreId: number): Promise<ShowFacts[]> {
-  const rows = await listShowsOfGenre(db, genreId, { offset: 0, limit: SIMILAR_SHOWS });
+async function readShowsOfGenre(db: Queryable, key: string): Promise<ShowFacts[]> {
+  const [genreId = 0, formats] = key.split(' ').map(Number);
+  const rows = await listShowsOfGenre(db, genreId, { offset: 0, limit: SIMILAR_SHOWS, formats });
   return rows.map(({ id, title, hosts }) => ({ id, title, subtext: hosts ?? title, genreId }));
 }

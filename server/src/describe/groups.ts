@@ -76,7 +76,7 @@ const recommendations: Group = async (request, item) => {
     return groupOutline(words.text('describe.similarStations'), 'recommendations', lines);
   }
   const [genreId] = genreIdsOf(item);
-  const shows = genreId === undefined ? [] : await catalogue.listShowsOfGenre(genreId);
+  const shows = genreId === undefined ? [] : await catalogue.listShowsOfGenre(genreId, formats);
   const others = shows.filter(({ id }) => item.kind === 'show' && id !== item.show.id).slice(0, MOST_SIMILAR);
   const lines = others.map((show) => showOutline(show));
   return groupOutline(words.text('describe.similarShows'), 'recommendations', lines);

@@ -4,6 +4,7 @@ import { listShows, type ShowRow } from '../catalog/shows.ts';
 import { type NewestTopicRow, listNewestTopicsByWords } from '../catalog/newest-topics.ts';
 import { listTopicsOfShow } from '../catalog/topics.ts';
 import type { Queryable } from '../db/pool.ts';
+import type { FormatMask } from '../lib/stream-format.ts';
 import type { ShowFacts } from '../opml/show-outlines.ts';
 import { type Hit, type Kinds, findItems } from './find.ts';
 import { ENOUGH } from './queries.ts';
@@ -13,8 +14,13 @@ import { anywhereQuery, wholeQuery } from './text-query.ts';
 
 /** A show that was found. */
 export interface ShowHit {
-  show: ShowFacts;
+  show: FoundShow;
   score: number;
+}
+
+export interface FoundShow extends ShowFacts {
+  /** What can be played of it. */
+  formats: FormatMask;
 }
 
 /** Stations are in memory, so their ids are enough; shows come with what is told of them. */
@@ -41,7 +47,7 @@ export class Finder {
   readonly #found: ReadThrough<Found>;
   /** Long lists, of which few are kept. */
   readonly #plenty: ReadThrough<Found>;
-  readonly #shows: ReadThrough<ShowFacts | undefined>;
+  readonly #shows: ReadThrough<FoundShow | undefined>;
   readonly #topics: ReadThrough<NewestTopicRow[]>;
   readonly #told: ReadThrough<NewestTopicRow[]>;
   readonly #addresses: ReadThrough<number[]>;
@@ -49,14 +55,14 @@ export class Finder {
   constructor(db: Queryable) {
     const kept = { most: 5000, ...FED, staleMs: 600_000 };
     const find = (key: string): Promise<Found> => findAll(db, JSON.parse(key));
-    const findShow = async (id: string): Promise<ShowFacts | undefined> =>
+    const findShow = async (id: string): Promise<FoundShow | undefined> =>
       (await listShows(db, [Number(id)])).filter(({ listed }) => listed).map(factsOf)[0];
     const findTopics = (queries: string): Promise<NewestTopicRow[]> =>
-      listNewestTopicsByWords(db, JSON.parse(queries), MOST_TOPICS);
+      findTopicsByWords(db, JSON.parse(queries));
     this.#found = new ReadThrough({ ...kept, load: find });
     this.#plenty = new ReadThrough({ ...kept, most: 300, load: find });
     this.#shows = new ReadThrough({ ...kept, load: findShow });
-    this.#topics = new ReadThrough({ ...kept, load: (id) => topicsOfShow(db, Number(id)) });
+    this.#topics = new ReadThrough({ ...kept, load: (key) => topicsOfShow(db, key) });
     this.#told = new ReadThrough({ ...kept, most: 1000, load: findTopics });
     this.#addresses = new ReadThrough({ ...kept, load: (key) => idsOfAddress(db, key) });
   }
@@ -66,20 +72,21 @@ export class Finder {
     return kept.get(JSON.stringify({ words, fields, kinds, enough, shows }));
   }
 
-  showOfId(id: number): Promise<ShowFacts | undefined> {
+  showOfId(id: number): Promise<FoundShow | undefined> {
     return this.#shows.get(String(id));
   }
 
-  /** The newest topics of a show. */
-  topicsOf(showId: number): Promise<readonly NewestTopicRow[]> {
-    return this.#topics.get(String(showId));
+  /** The newest topics of a show that can be played. */
+  topicsOf(showId: number, formats: FormatMask): Promise<readonly NewestTopicRow[]> {
+    return this.#topics.get(`${showId} ${formats}`);
   }
 
-  /** Topics that have all the words in their titles, as long as they are the newest of their shows. */
-  async topicsAbout(question: Question): Promise<readonly NewestTopicRow[]> {
+  /** Topics that have all the words in their titles and can be played, as long as they are the newest of their shows. */
+  async topicsAbout(question: Question, formats: FormatMask): Promise<readonly NewestTopicRow[]> {
     const { words, fields } = question;
     if (words.length === 0 || fields.length > 0) return [];
-    return this.#told.get(JSON.stringify({ typed: anywhereQuery(question), whole: wholeQuery(question) }));
+    const queries = { typed: anywhereQuery(question), whole: wholeQuery(question), formats };
+    return this.#told.get(JSON.stringify(queries));
   }
 
   /** The stations that have a stream at an address. */
@@ -93,10 +100,16 @@ async function findAll(db: Queryable, { kinds, enough, shows: room, ...question 
   return { stations, shows: await loadShows(db, shows.slice(0, Math.min(room, MOST_SHOWS))) };
 }
 
-async function topicsOfShow(db: Queryable, showId: number): Promise<NewestTopicRow[]> {
+const findTopicsByWords = (
+  db: Queryable,
+  { formats, ...words }: { typed: string; whole: string; formats: FormatMask },
+): Promise<NewestTopicRow[]> => listNewestTopicsByWords(db, words, { limit: MOST_TOPICS, formats });
+
+async function topicsOfShow(db: Queryable, key: string): Promise<NewestTopicRow[]> {
+  const [showId = 0, formats = 0] = key.split(' ').map(Number);
   const [[show], topics] = await Promise.all([
     listShows(db, [showId]),
-    listTopicsOfShow(db, showId, { limit: TOPICS_OF_A_SHOW }),
+    listTopicsOfShow(db, showId, { limit: TOPICS_OF_A_SHOW, formats }),
   ]);
   return show ? topics.map((topic) => ({ ...topic, show_title: show.title })) : [];
 }
@@ -112,11 +125,12 @@ async function loadShows(db: Queryable, hits: readonly Hit[]): Promise<ShowHit[]
 }
 
 /** What an answer shows; descriptions are long, and thousands of answers are kept. */
-const factsOf = ({ id, title, hosts, description, genre_id: genreId }: ShowRow): ShowFacts => ({
+const factsOf = ({ id, title, hosts, description, genre_id: genreId, formats }: ShowRow): FoundShow => ({
   id,
   title,
   subtext: hosts ?? firstLine(description) ?? title,
   genreId: genreId ?? undefined,
+  formats,
 });
 
 const LONGEST_SUBTEXT = 120;

@@ -5,7 +5,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { Action, Call, Endpoint } from '../http/endpoint.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Coordinate } from '../lib/geo.ts';
-import { ALL_FORMATS } from '../lib/stream-format.ts';
+import { ALL_FORMATS, type FormatMask, onlyFormats, playsShow } from '../lib/stream-format.ts';
 import type { OpmlDocument } from '../opml/document.ts';
 import type { PlayingBoard } from '../playing/playing-board.ts';
 import { itemOfId, stationsAt } from './exactly-meant.ts';
@@ -49,6 +49,8 @@ const STATIONS_SHOWN = 50;
 const SHOWS_SHOWN = 10;
 /** With fewer results than this, those are shown too that the caller cannot play. */
 const FEW_RESULTS = 25;
+/** For each that is shown, where some cannot be played. */
+const SHOWS_TO_CHOOSE_FROM = 5;
 /** Only the first shows are worth looking into. */
 const SHOWS_WITH_TOPICS = 2;
 
@@ -97,11 +99,13 @@ async function searchWords(needs: Needs, finder: Finder, call: Call): Promise<Op
     itemOfId(text, snapshot, finder, needs.aliases),
     findEnough(needs, finder, call, wish, question),
   ]);
-  const shows = wish.shows ? inFront(meant.shows, found.shows, ({ show }) => show.id) : [];
+  const { formats } = call.caller;
+  const named = wish.shows ? inFront(meant.shows, found.shows, ({ show }) => show.id) : [];
+  const shows = named.filter(({ show }) => playsShow(show, formats));
   return present(needs, call, {
     stations: wish.stations ? inFront(meant.stations, found.stations, ({ id }) => id) : [],
     shows,
-    topics: wish.topics ? await topicsOf(finder, question, shows) : [],
+    topics: wish.topics ? await topicsOf(finder, question, shows, formats) : [],
     genre: wish.stations ? findGenreNamed(snapshot, question.words, call.caller.words) : undefined,
   });
 }
@@ -118,7 +122,9 @@ async function findEnough(
 ): Promise<Found> {
   if (!stations && !shows) return NOTHING;
   const kinds = stations && shows ? 'sp' : stations ? 's' : 'p';
-  const room = { kinds, shows: showsShown(call) } as const;
+  // Of shows that the caller cannot play none is shown, so there must be others to choose from.
+  const isPicky = onlyFormats(call.caller.formats) !== undefined;
+  const room = { kinds, shows: showsShown(call) * (isPicky ? SHOWS_TO_CHOOSE_FROM : 1) } as const;
   const found = await finder.find({ ...question, ...room, enough: ENOUGH });
   if (found.stations.length < ENOUGH || call.caller.formats === ALL_FORMATS) return found;
   const playable = ranked(needs, call, found.stations).filter(({ isPlayable }) => isPlayable);
@@ -138,11 +144,12 @@ async function topicsOf(
   finder: Finder,
   question: Question,
   shows: readonly ShowHit[],
+  formats: FormatMask,
 ): Promise<Results['topics']> {
   const first = shows.slice(0, SHOWS_WITH_TOPICS);
   const [about, ...lists] = await Promise.all([
-    finder.topicsAbout(question),
-    ...first.map(({ show }) => finder.topicsOf(show.id)),
+    finder.topicsAbout(question, formats),
+    ...first.map(({ show }) => finder.topicsOf(show.id, formats)),
   ]);
   return inFront(about, lists.flat(), ({ id }) => id);
 }

@@ -2,6 +2,7 @@ import { stationIn } from '../directory/in-words.ts';
 import type { Snapshot } from '../directory/snapshot.ts';
 import type { Call } from '../http/endpoint.ts';
 import { guideId } from '../lib/guide-id.ts';
+import { topicPlays } from '../lib/stream-format.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { groupOutline, linkOutline, stationOutline, textOutline, withOnAir } from '../opml/outlines.ts';
 import { topicLine } from '../opml/topic-line.ts';
@@ -27,7 +28,10 @@ export interface ShowRequest {
 export function showMenu(request: ShowRequest): OpmlDocument {
   const { call, known } = request;
   const { words } = call.caller;
-  const topics = known.topics.slice(0, TOPICS_SHOWN).map((topic) => topicLine(topic, words.language));
+  const topics = known.topics
+    .slice(0, TOPICS_SHOWN)
+    .filter((topic) => topicPlays(topic, call.caller.formats))
+    .map((topic) => topicLine(topic, words.language));
   const airings = airingsOf(request);
   const stations = airings.slice(0, STATIONS_SHOWN).map((airing) => airingLine(request, airing));
   const live = stations.slice(0, airings[0] && isOnNow(airings[0]) ? 1 : 0);
