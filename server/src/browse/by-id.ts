@@ -46,7 +46,7 @@ export class BrowseById {
     throw unknownId(
       own && isBrowsable(own.letter)
         ? 'there is no such item'
-        : 'give a station (s), show (p), genre (g) or place (r)',
+        : 'give a station (s), show (p), genre (g), place (r) or country (n)',
     );
   }
 

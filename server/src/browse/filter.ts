@@ -1,5 +1,5 @@
 import type { StationOrder } from '../directory/in-order.ts';
-import { numberOf } from '../lib/guide-id.ts';
+import { parseGuideId } from '../lib/guide-id.ts';
 
 /** `filter` is tokens between colons: `s:popular`, `p`, `s:~A:bit64*:l5`. Those that mean nothing here are ignored. */
 export interface BrowseFilter {
@@ -18,6 +18,8 @@ export interface BrowseFilter {
   readonly genreId: number | undefined;
   readonly regionId: number | undefined;
   readonly languageId: number | undefined;
+  /** As a caller may name a place; the request says its region instead. */
+  readonly countryId: number | undefined;
 }
 
 export const ORDERS = {
@@ -41,6 +43,7 @@ export const NO_FILTER: BrowseFilter = {
   genreId: undefined,
   regionId: undefined,
   languageId: undefined,
+  countryId: undefined,
 };
 
 /** `bit`, a number, and whether what is above or below counts too. */
@@ -68,10 +71,11 @@ function meaningOf(token: string): Partial<BrowseFilter> {
 }
 
 function groupOf(token: string): Partial<BrowseFilter> {
-  const [genreId, regionId, languageId] = [numberOf('g', token), numberOf('r', token), numberOf('l', token)];
-  if (genreId !== undefined) return { genreId };
-  if (regionId !== undefined) return { regionId };
-  return languageId === undefined ? {} : { languageId };
+  const id = parseGuideId(token);
+  if (id?.letter === 'g') return { genreId: id.number };
+  if (id?.letter === 'r') return { regionId: id.number };
+  if (id?.letter === 'n') return { countryId: id.number };
+  return id?.letter === 'l' ? { languageId: id.number } : {};
 }
 
 const isKey = <T extends object>(table: T, token: string): token is keyof T & string =>

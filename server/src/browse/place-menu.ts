@@ -31,6 +31,17 @@ export function placeMenu(request: BrowseRequest, id: number): OpmlDocument {
   return { title: list.name, outlines: orNothing(request, outlines) };
 }
 
+/** A country as lists of countries name it: the menu of its region, also where that has no stations yet. */
+export function countryMenu(request: BrowseRequest, id: number): OpmlDocument {
+  const { snapshot, words } = request;
+  const country = snapshot.countryById.get(id);
+  if (country && findRegion(snapshot, country.regionId)) return placeMenu(request, country.regionId);
+  return {
+    title: country && words.countryName(country.code, country.name),
+    outlines: orNothing(request, []),
+  };
+}
+
 /** Stations that stand nowhere belong to no region, not even to the world. */
 function placeList(request: BrowseRequest, id: number, region: DirectoryRegion | undefined): PivotedList {
   const { filter, words } = request;

@@ -22,37 +22,55 @@ export async function presetMenu(request: BrowseRequest, call: Call, doors: Read
   const { username, serial, words } = call.caller;
   if (username === undefined && serial === undefined)
     throw new Fault(400, 'request.invalid', "Presets belong to someone: give a 'username' or a 'serial'");
+  const { folder, outlines } = await inTime(readOutlines(request, call, doors), READ_MS);
   const title =
-    username === undefined
+    folder?.name ??
+    (username === undefined
       ? words.text('browse.presets')
-      : words.text('browse.favorites', { name: username });
-  const outlines = await inTime(readOutlines(request, call, doors), READ_MS);
+      : words.text('browse.favorites', { name: username }));
   return { title, outlines, noStore: true };
 }
 
-async function readOutlines(request: BrowseRequest, call: Call, doors: ReadingDoors): Promise<Outline[]> {
+interface Read {
+  /** The one that was asked for. */
+  folder: FolderRow | undefined;
+  outlines: Outline[];
+}
+
+async function readOutlines(request: BrowseRequest, call: Call, doors: ReadingDoors): Promise<Read> {
+  const askedId = readFolderId(call);
   const accountId = await readingAccount(call, doors);
   const folders = await listFolders(doors.db, accountId);
   const options = (call.params.text('options') ?? '').toLowerCase().split(/[,:]/);
-  const asked = askedFolder(call, folders);
+  const asked = askedFolder(askedId, folders);
   const isRecursive = options.includes('recurse');
   const opened = asked ? [asked] : isRecursive || folders.length === 1 ? folders : [];
   const saved = await readSaved(doors.db, accountId, opened, call.now);
   const tuneShows = options.includes('tuneshows');
   const itemsOf = ({ id }: FolderRow): Outline[] =>
     (saved.presets.get(id) ?? []).map((preset) => presetOutline(request, preset, { ...saved, tuneShows }));
-  if (isRecursive)
-    return opened.map((folder) =>
-      folderContainer({ ...folder, isDefault: folder.is_default }, itemsOf(folder)),
-    );
   const [only] = opened;
-  return only ? itemsOf(only) : folders.map((folder) => folderLink(folder));
+  const outlines = isRecursive
+    ? opened.map((folder) => folderContainer({ ...folder, isDefault: folder.is_default }, itemsOf(folder)))
+    : only
+      ? itemsOf(only)
+      : folders.map((folder) => folderLink(folder));
+  return { folder: asked, outlines };
 }
 
-function askedFolder({ params }: Call, folders: readonly FolderRow[]): FolderRow | undefined {
-  const asked = params.text('guide_id');
+/** Our links say `guide_id`, changes of presets `folderId`, where one client leaves out the letter, and menus `id`. */
+function readFolderId({ params }: Call): number | undefined {
+  const folderId = params.text('folderId')?.replace(/^(?=\d)/, 'f');
+  const given = [params.text('guide_id'), folderId, params.text('id')].filter((text) => text !== undefined);
+  const ids = given.map((text) => numberOf('f', text));
+  if (ids.includes(undefined)) throw unknownId('presets are opened by their folder, an f and its number');
+  if (new Set(ids).size > 1) throw unknownId('two folders are named; name one of them');
+  return ids[0];
+}
+
+function askedFolder(asked: number | undefined, folders: readonly FolderRow[]): FolderRow | undefined {
   if (asked === undefined) return undefined;
-  const found = folders.find(({ id }) => id === numberOf('f', asked));
+  const found = folders.find(({ id }) => id === asked);
   if (!found) throw unknownId('the account has no such folder');
   return found;
 }

@@ -17,6 +17,14 @@ const REFUSED: [url: string, code: string][] = [
   [PRESETS, 'request.invalid'],
   [`${PRESETS}&username=ann&guide_id=f9999`, 'request.idInvalid'],
   [`${PRESETS}&username=ann&guide_id=1031`, 'request.idInvalid'],
+  [`${PRESETS}&username=ann&folderId=f9999`, 'request.idInvalid'],
+  [`${PRESETS}&username=ann&id=s1`, 'request.idInvalid'],
+  [`${PRESETS}&username=ann&guide_id=f1031&folderId=f2055`, 'request.idInvalid'],
+  [`${PRESETS}&username=ann&guide_id=f1031&id=f2055`, 'request.idInvalid'],
+  [`${PRESETS}&username=ann&guide_id=f1031&guide_id=f2055`, 'request.invalid'],
+  [`/Browse.ashx?id=f1031&username=ann`, 'partner.required'],
+  [`/Browse.ashx?id=f1031&partnerId=maker`, 'request.invalid'],
+  [`/Browse.ashx?id=f1031&partnerId=maker&username=bo`, 'request.idInvalid'],
 ];
 for (const [url, code] of REFUSED) {
   test(`${url} is refused with ${code}`, async () => {
@@ -33,6 +41,18 @@ test('one folder is its items, several are a link each, and the links open them'
   const counts = [];
   for (const link of folders) counts.push(outlinesOf(await browse.get(link)));
   assert.deepEqual(counts, [3, 1, 0]);
+});
+
+test('a folder opens by its id however a reader gives it, and is called by its name', async () => {
+  const folder = await browse.get(`${PRESETS}&username=ann&guide_id=f1031`);
+  assert.equal(outlinesOf(folder), 3);
+  for (const named of ['folderId=f1031', 'folderId=1031', 'id=f1031', 'id=f1031&folderId=f1031'])
+    assert.equal(await browse.get(`${PRESETS}&username=ann&${named}`), folder, named);
+  assert.equal(await browse.get('/Browse.ashx?id=f1031&partnerId=maker&username=ann'), folder);
+  const { rows } = await browse.database.pool.query('SELECT name FROM folders WHERE id = 1031');
+  assert.ok(folder.includes(`<title>${rows[0].name}</title>`), folder.slice(0, 200));
+  const other = await browse.get(`${PRESETS}&username=ann&guide_id=f1031&title=KITCHEN`);
+  assert.ok(other.includes(`<title>${rows[0].name}</title>`), 'whatever the link says');
 });
 
 test('nobody is told whether a name, a device or only its presets are unknown', async () => {

@@ -6,7 +6,7 @@ import { affiliateMenu } from './affiliate-menu.ts';
 import { isTopCategory, topCategoryMenu } from './categories.ts';
 import { genreMenu, topGenreMenu } from './genre-menu.ts';
 import { orNothing } from './nothing.ts';
-import { placeMenu } from './place-menu.ts';
+import { countryMenu, placeMenu } from './place-menu.ts';
 import { chartMenu } from './popular-menu.ts';
 import { type BrowseRequest, keyOf } from './request.ts';
 import { stationMenu } from './station-menu.ts';
@@ -36,6 +36,7 @@ const PURE_BY_LETTER: Partial<Record<GuideLetter, ById>> = {
   r: { exists: (snapshot, id) => id === 0 || snapshot.regionById.has(id), make: placeMenu },
   g: { exists: (snapshot, id) => snapshot.genreById.has(id), make: genreMenu },
   c: { exists: isTopCategory, make: topCategoryMenu },
+  n: { exists: (snapshot, id) => snapshot.countryById.has(id), make: countryMenu },
   s: { exists: (snapshot, id) => snapshot.stationById.has(id), make: stationMenu },
   a: { exists: (snapshot, id) => snapshot.affiliateById.has(id), make: affiliateMenu },
   // Nothing is known of artists and songs; the menu says so.

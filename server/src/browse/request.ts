@@ -63,10 +63,11 @@ export function readRequest(
 ): BrowseRequest {
   const { params, caller } = call;
   const snapshot = directory.current();
-  const filter = parseFilter(params.text('filter'));
+  const filter = byRegion(parseFilter(params.text('filter')), snapshot);
   const { formats, partner, words } = caller;
   const { genreId, regionId, languageId } = filter;
-  const asked = params.list('detail');
+  // In the singular or the plural, as in a description.
+  const asked = params.list('detail').map((name) => name.toLowerCase().replace(/s$/, ''));
   return {
     snapshot,
     onAir: onAirBoard?.on(snapshot),
@@ -85,6 +86,13 @@ export function readRequest(
 /** A partner of the usual size has agreed on nothing, and leaves it to its devices. */
 const agreedSize = (partner: PartnerRow | undefined): number | undefined =>
   partner?.stations_per_group === STATIONS_PER_GROUP ? undefined : partner?.stations_per_group;
+
+/** A country is filtered by as its region, which is what deeper links name. Nothing is in a country that is not known. */
+function byRegion(filter: BrowseFilter, { countryById }: Snapshot): BrowseFilter {
+  if (filter.countryId === undefined) return filter;
+  const regionId = countryById.get(filter.countryId)?.regionId ?? Number.MAX_SAFE_INTEGER;
+  return { ...filter, countryId: undefined, regionId };
+}
 
 /** Of a caller that says what it is: looking that up by its User-Agent would cost every menu some hundred nanoseconds. */
 const pageSizeOf = (call: Call): number | undefined =>

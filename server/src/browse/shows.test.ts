@@ -53,6 +53,7 @@ test('details of a station and of a show', async () => {
     ['id=s1&detail=genre', ['genres']],
     ['id=s1&detail=affiliate,recommendation', ['recommendations', 'affiliates']],
     ['id=s1&detail=nonsense', []],
+    ['id=s1&detail=Affiliates,genres', ['genres', 'affiliates']],
     ['id=p101', ['recommendations', 'genres', 'music']],
     ['id=p101&detail=genre', ['genres', 'music']],
   ];

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type AffiliateRow, listAffiliates } from '../catalog/affiliates.ts';
 import { type GenreRow, listGenres } from '../catalog/genres.ts';
 import { type LanguageRow, listLanguages } from '../catalog/languages.ts';
+import { type CountryRow, listCountries } from '../catalog/places.ts';
 import { catalogueVersion } from '../catalog/version.ts';
 import { groupByAffiliate } from './affiliate-groups.ts';
 import { groupByGenre } from './genre-groups.ts';
@@ -43,6 +44,7 @@ interface Catalogue {
   languages: LanguageRow[];
   affiliates: AffiliateRow[];
   regions: RegionRow[];
+  countries: CountryRow[];
   drafts: StationDraft[];
 }
 
@@ -51,6 +53,7 @@ async function readCatalogue(db: PoolClient, batchSize: number): Promise<Catalog
   const genres = await listGenres(db);
   const languages = await listLanguages(db);
   const affiliates = await listAffiliates(db);
+  const countries = await listCountries(db);
   const shared = {
     genreNames: new Map(genres.map(({ id, name }) => [id, name])),
     languageNames: new Map(languages.map(({ id, name }) => [id, name])),
@@ -59,11 +62,12 @@ async function readCatalogue(db: PoolClient, batchSize: number): Promise<Catalog
   };
   const drafts = await readStations(db, shared, batchSize);
   const placed = drafts.map(({ station }) => station.regionId).filter((id) => id !== undefined);
-  return { version, genres, languages, affiliates, drafts, regions: await readRegions(db, placed) };
+  const regions = await readRegions(db, placed);
+  return { version, genres, languages, affiliates, countries, drafts, regions };
 }
 
 async function arrange(catalogue: Catalogue): Promise<Snapshot> {
-  const { version, genres, languages, affiliates, regions, drafts } = catalogue;
+  const { version, genres, languages, affiliates, countries, regions, drafts } = catalogue;
   const tree = await regionTree(regions);
   await namePlaces(drafts, tree);
   const ranked = rankStations(drafts);
@@ -81,6 +85,9 @@ async function arrange(catalogue: Catalogue): Promise<Snapshot> {
     stationById,
     ...(await groupByGenre(genres, stations, playable)),
     ...(await groupByRegion(tree, stations, playable)),
+    countryById: new Map(
+      countries.map(({ id, code, name, region_id: regionId }) => [id, { code, name, regionId }]),
+    ),
     ...(await groupByLanguage(languages, stations, playable)),
     ...(await groupByAffiliate(affiliates, stations, playable)),
     sites: await buildSites(ranked, playable),

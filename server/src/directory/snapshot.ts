@@ -94,6 +94,14 @@ export interface DirectoryRegion extends StationGroup {
   readonly children: readonly DirectoryRegion[];
 }
 
+/** A country as accounts name it; what there is to hear in it is its region's. */
+export interface DirectoryCountry {
+  /** ISO 3166-1: `DE`. */
+  readonly code: string;
+  readonly name: string;
+  readonly regionId: number;
+}
+
 /** All that are known, as with genres: some have shows alone. */
 export interface DirectoryLanguage extends StationGroup {
   readonly code: string;
@@ -121,6 +129,8 @@ export interface Snapshot {
   /** Genres without a parent, in the taxonomy's own order. */
   readonly topGenres: readonly DirectoryGenre[];
   readonly regionById: ReadonlyMap<number, DirectoryRegion>;
+  /** Every country, with stations or without. */
+  readonly countryById: ReadonlyMap<number, DirectoryCountry>;
   readonly languageById: ReadonlyMap<number, DirectoryLanguage>;
   /** Those that have stations, by name. */
   readonly languages: readonly DirectoryLanguage[];

@@ -16,6 +16,8 @@ const SAID_ONCE = new Set([
   'partnerid',
   'partnerkey',
   'folderid',
+  'guide_id',
+  'countryid',
 ]);
 /** Parameters that may be longer than the rest, in characters. */
 const LONG = new Map([

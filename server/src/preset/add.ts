@@ -8,7 +8,7 @@ import { labelOf } from '../opml/saved-texts.ts';
 import { owner } from './folders.ts';
 import { getCatalogueItem, getSavedItem, nothingNamed, unknownItem } from './items.ts';
 import { DONE, type PresetAction, type PresetDoors } from './needs.ts';
-import { addressOf, folderOf, presetNumberOf } from './parameters.ts';
+import { addressOf, folderOf, itemIdOf, presetNumberOf } from './parameters.ts';
 
 /** Everything that can be wrong with a call is found before an account is made for a device that has none. */
 export const addItem: PresetAction = async (call, needs) => {
@@ -26,7 +26,7 @@ export const addItem: PresetAction = async (call, needs) => {
 /** What to save; for an address that was saved before only its id, since who may use it is not known yet. */
 async function readItem({ params }: Call, needs: PresetDoors): Promise<PresetItem | ParsedGuideId> {
   const address = addressOf(params);
-  const id = params.text('id');
+  const id = itemIdOf(params);
   if (id !== undefined) {
     const own = parseGuideId(id);
     return own?.letter === 'u' ? own : getCatalogueItem(id, needs);

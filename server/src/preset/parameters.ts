@@ -19,11 +19,27 @@ const parseFolderId = (text: string): number | undefined => {
 };
 
 /** The folder to act in; undefined means the default one. */
-export const folderOf = (params: Params): number | undefined =>
-  params.optional('folderId', parseFolderId, 'request.folderInvalid');
+export function folderOf(params: Params): number | undefined {
+  const folderId = params.optional('folderId', parseFolderId, 'request.folderInvalid');
+  const guideId = parseGuideId(params.text('guide_id') ?? '');
+  if (guideId?.letter !== 'f') return folderId;
+  if (folderId !== undefined && folderId !== guideId.number)
+    throw new Fault(400, 'request.folderInvalid', "'folderId' and 'guide_id' name two folders; send one");
+  return guideId.number;
+}
 
 export const requiredFolderOf = (params: Params): number =>
-  params.required('folderId', parseFolderId, 'request.folderInvalid');
+  folderOf(params) ?? params.required('folderId', parseFolderId, 'request.folderInvalid');
+
+/** What to add or remove, by its id; lists call it `guide_id`, where a folder's may stand too. */
+export function itemIdOf(params: Params): string | undefined {
+  const guideId = params.text('guide_id');
+  const listed = guideId !== undefined && parseGuideId(guideId)?.letter !== 'f' ? guideId : undefined;
+  const id = params.text('id') ?? listed;
+  if (id !== undefined && ((listed ?? id) !== id || params.has('url')))
+    throw new Fault(400, 'request.invalid', "The call names two things; give one 'id' or one 'url'");
+  return id;
+}
 
 /** The button to store on; undefined means behind the others. */
 export function presetNumberOf(params: Params): number | undefined {

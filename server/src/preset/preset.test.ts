@@ -176,6 +176,22 @@ test('folders are made, listed, renamed and removed, and hold presets of their o
   assert.notEqual(await newFolder('Bath'), kitchen);
 });
 
+test('a guide_id says the same as an id, or as a folder; nothing that is named twice is passed over', async () => {
+  const kitchen = await newFolder('Kitchen');
+  const bath = await newFolder('Bath');
+  await done('add', `id=s1&guide_id=${kitchen}`);
+  await done('add', `guide_id=s2&folderId=${kitchen}`);
+  assert.equal(await shown(`guide_id=${kitchen}`), 's1@1 s2@2');
+  await done('remove', `guide_id=s1&folderId=${kitchen}`);
+  assert.equal(await shown(`guide_id=${kitchen}`), 's2@2');
+  await refused('request.folderInvalid', 'add', `id=s3&guide_id=${kitchen}&folderId=${bath}`);
+  await refused('request.invalid', 'add', 'id=s3&guide_id=s4');
+  await refused('request.invalid', 'add', 'id=s3&url=http%3A%2F%2Fmine.example.net%2Fa');
+  await refused('request.invalid', 'remove', 'id=s3&url=http%3A%2F%2Fmine.example.net%2Fa');
+  await done('removeFolder', `guide_id=${bath}`);
+  assert.deepEqual(folderIds(await ask('listFolders')).includes(bath), false);
+});
+
 test('several folders are links, and all at once on request', async () => {
   const kitchen = await newFolder('Kitchen');
   await done('add', `id=s1&folderId=${kitchen}`);

@@ -8,7 +8,7 @@ import type { PresetKey } from '../members/preset-item.ts';
 import { removePreset } from '../members/remove-preset.ts';
 import { nothingNamed } from './items.ts';
 import { DONE, type PresetAction, type PresetDoors } from './needs.ts';
-import { addressOf, folderOf } from './parameters.ts';
+import { addressOf, folderOf, itemIdOf } from './parameters.ts';
 
 /** What is not there is removed already. What is gone from the directory can be removed like anything else. */
 export const removeItem: PresetAction = async (call, needs) => {
@@ -32,7 +32,7 @@ async function removeFirst(
 
 async function readKeys({ params }: Call, { aliases }: PresetDoors): Promise<PresetKey[]> {
   const address = addressOf(params);
-  const id = params.text('id');
+  const id = itemIdOf(params);
   if (id === undefined) {
     if (address === undefined) throw nothingNamed();
     return [{ kind: 'u', address }];

@@ -29,9 +29,18 @@ const MOST_WORDS = 10;
 export const textOf = (params: Params): string =>
   (
     params.text('query') ??
-    FIELDS.map((field) => params.text(field)).find((text) => text !== undefined) ??
+    FIELDS.map((field) => fieldText(params, field)).find((text) => text !== undefined) ??
     ''
   ).trim();
+
+/** A country is also named as accounts name it. */
+function fieldText(params: Params, field: Field): string | undefined {
+  const text = params.text(field);
+  const countryId = field === 'country' ? params.text('countryId') : undefined;
+  if (text !== undefined && countryId !== undefined && text.toLowerCase() !== countryId.toLowerCase())
+    throw new Fault(400, 'request.invalid', "'country' and 'countryId' name two countries; send one of them");
+  return text ?? countryId;
+}
 
 export function requiredText(params: Params): string {
   const text = textOf(params);
@@ -42,7 +51,7 @@ export function requiredText(params: Params): string {
 export function readQuestion(params: Params): Question {
   requiredText(params);
   const query = wordsOf(params.text('query') ?? '');
-  const said = FIELDS.map((field) => ({ field, words: wordsOf(params.text(field) ?? '') }));
+  const said = FIELDS.map((field) => ({ field, words: wordsOf(fieldText(params, field) ?? '') }));
   // `query=wnyc&call`, without a value, asks for the query's own words in that field.
   const meant = FIELDS.filter((field) => params.isMentioned(field)).map((field) => ({ field, words: query }));
   return { words: query, fields: [...said, ...meant].filter(({ words }) => words.length > 0) };

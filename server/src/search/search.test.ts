@@ -181,7 +181,11 @@ test('a guide ID finds what it names, and a uuid of radio-browser what it leads 
 
 test('the country of an account is a country of a search', async () => {
   const { rows } = await seeded.database.pool.query("SELECT id FROM countries WHERE code = 'NZ'");
-  assert.deepEqual(await names(`country=n${rows[0].id}`), ['Kererū Community']);
+  for (const asked of ['country=n', 'countryId=n', 'COUNTRYID=N'])
+    assert.deepEqual(await names(`${asked}${rows[0].id}`), ['Kererū Community'], asked);
+  assert.deepEqual(await names(`name=radio&countryId=n${rows[0].id}`), []);
+  const two = await get(`/Search.ashx?country=France&countryId=n${rows[0].id}`);
+  assert.match(two, /request\.invalid/);
 });
 
 for (const [latlon, name] of [
