@@ -6,6 +6,7 @@ import { configEndpoint, type ConfigEndpointNeeds } from './config-endpoint/conf
 import { describe, type DescribeNeeds } from './describe/describe.ts';
 import { recommend } from './describe/recommend.ts';
 import type { Endpoint } from './http/endpoint.ts';
+import { SavedItems } from './http/saved-items.ts';
 import { logos, type LogosNeeds } from './logos/logos.ts';
 import { options } from './options/options.ts';
 import { presetEndpoints, type PresetNeeds } from './preset/preset.ts';
@@ -31,12 +32,14 @@ export const api = (
   // One for both: a report is about what Tune gives.
   const chooser = new Chooser(needs.streamBoard);
   const tuning = tune({ ...needs, chooser });
+  const saved = new SavedItems(needs.db, needs.doors);
+  const browsing = browseEndpoints({ ...needs, toHear: tuning.actions.get('pbrowse') });
   return [
-    ...browseEndpoints({ ...needs, toHear: tuning.actions.get('pbrowse') }),
+    ...browsing.map((endpoint) => saved.marks(endpoint)),
     tuning,
     ...announcements(),
-    search(needs),
-    ...describe(needs),
+    saved.marks(search(needs)),
+    ...describe({ ...needs, saved }),
     recommend(),
     options(needs),
     configEndpoint(needs),

@@ -146,6 +146,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'presets-insert-many': `${FOLDER}, '{31}', '{s}', '{1}', '{NULL}', '{Town FM}'`,
   'presets-of-folder': `${FOLDER}, 0, 100`,
   'presets-of-folders': `5000, '{${5000 * 1024 + (5000 % 1024)}}', 500`,
+  'presets-saved-items': '5000',
   'presets-saved': `5000, '{${5000 * 1024 + (5000 % 1024)}}'`,
   'presets-shift': `5000, '{${(5000 * 30 + 7) * 1024 + (5000 % 1024)}}', '{31}'`,
   'region-name': '5004',

@@ -4,6 +4,7 @@ import { findByAnyId } from '../directory/by-any-id.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { OnAirBoard } from '../directory/on-air-board.ts';
 import type { Action, Answer, Call, Endpoint } from '../http/endpoint.ts';
+import type { SavedItems } from '../http/saved-items.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Outline } from '../opml/document.ts';
 import { Catalogue } from './catalogue.ts';
@@ -28,6 +29,8 @@ export interface DescribeNeeds {
   onAirBoard?: Pick<OnAirBoard, 'on'> | undefined;
   listedSongs?: Pick<ListedSongs, 'on'> | undefined;
   clock?: Clock | undefined;
+  /** What callers have saved; without it nobody is told that they have. */
+  saved?: Pick<SavedItems, 'now'> | undefined;
 }
 
 type Tell = (request: DescribeRequest, item: Item, call: Call) => Answer | Promise<Answer>;
@@ -54,7 +57,8 @@ export function describe(needs: DescribeNeeds): Endpoint[] {
   const about =
     (tell: Tell, idOf: (text: string) => string = asGiven): Action =>
     async (call) => {
-      const request = requestOf(call);
+      const saved = await needs.saved?.now(call);
+      const request = { ...requestOf(call), saved };
       const id = idOf(call.params.required('id', asGiven));
       const item = await findByAnyId(id, aliases, itemFinder(request.snapshot, catalogue));
       return item ? tell(request, item, call) : { outlines: [] };
@@ -104,13 +108,14 @@ const stationNumber = (text: string): string => (/^\d+$/.test(text) ? `s${text}`
 
 const description: Tell = async (request, item, { params }) => {
   const object = await itemObject(request, item);
-  return { outlines: [object, ...(await askedGroups(DETAILS, params.list('detail'), request, item))] };
+  const groups = await askedGroups(DETAILS, params.list('detail'), request, item);
+  return { outlines: [object, ...groups], saved: request.saved };
 };
 
 const composite: Tell = async (request, item, { params }) => {
   const asked = params.list('detail');
   const names = asked.length > 0 ? asked : ['listing'];
-  return { outlines: await askedGroups(COMPOSITES, names, request, item) };
+  return { outlines: await askedGroups(COMPOSITES, names, request, item), saved: request.saved };
 };
 
 const nowPlaying: Tell = async (request, item) => {

@@ -1,6 +1,7 @@
 import { stationIn } from '../directory/in-words.ts';
 import type { DirectoryStation, Snapshot } from '../directory/snapshot.ts';
 import { lineageOf } from '../directory/tree.ts';
+import { guideId } from '../lib/guide-id.ts';
 import { offsetMinutes, zoneText } from '../lib/zone.ts';
 import type { ShowDetails, TopicDetails } from '../opml/describe-show-outlines.ts';
 import type { Song, StationDetails } from '../opml/describe-station-outline.ts';
@@ -10,7 +11,7 @@ import { secondsBetween } from './on-air.ts';
 import type { Telling } from './request.ts';
 
 export function stationDetails(
-  { snapshot, words, now }: Telling,
+  { snapshot, words, now, saved }: Telling,
   station: DirectoryStation,
   onAir: { hasSchedule: boolean; song: Song | undefined },
 ): StationDetails {
@@ -18,6 +19,7 @@ export function stationDetails(
   return {
     ...stationIn(snapshot, station, words),
     ...onAir,
+    isPreset: saved?.has(guideId('s', station.id)) ?? false,
     isMusic: isMusic(snapshot, station),
     countryRegionId: countryRegionId(snapshot, station),
     zoneText: zone === undefined ? undefined : zoneText(zone, now),
@@ -51,6 +53,7 @@ export function showDetails(telling: Telling, show: Show): ShowDetails {
   return {
     id: show.id,
     title: show.title,
+    isPreset: telling.saved?.has(guideId('p', show.id)) ?? false,
     hosts: show.hosts ?? undefined,
     description: show.description ?? undefined,
     homepage: show.homepage ?? undefined,

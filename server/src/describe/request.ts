@@ -1,5 +1,6 @@
 import type { Snapshot } from '../directory/snapshot.ts';
 import type { FormatMask } from '../lib/stream-format.ts';
+import type { SavedIds } from '../opml/mark-saved.ts';
 import type { StationSource } from '../opml/station-lines.ts';
 import type { Words } from '../words/words.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -13,6 +14,8 @@ export interface Telling {
   readonly snapshot: Snapshot;
   readonly words: Words;
   readonly now: Temporal.Instant;
+  /** What the caller has saved, where it has saved anything. */
+  readonly saved?: SavedIds | undefined;
 }
 
 export interface DescribeRequest extends Telling {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ChosenProfile } from '../devices/choose-profile.ts';
 import type { OpmlDocument } from '../opml/document.ts';
+import type { SavedIds } from '../opml/mark-saved.ts';
 import type { Caller } from './caller.ts';
 import type { Params } from './params.ts';
 import type { Render } from './reading.ts';
@@ -56,7 +57,13 @@ export interface RedirectAnswer extends Lifetime {
   redirect: string;
 }
 
-export type Answer = (OpmlDocument & Lifetime) | MenuAnswer | PlaylistAnswer | BytesAnswer | RedirectAnswer;
+/** What the caller has saved, where it has saved anything; lines of those say so. */
+export interface ForWhoSaved {
+  saved?: SavedIds | undefined;
+}
+
+export type Answer = ForWhoSaved &
+  ((OpmlDocument & Lifetime) | MenuAnswer | PlaylistAnswer | BytesAnswer | RedirectAnswer);
 
 export type Action = (call: Call) => Answer | Promise<Answer>;
 

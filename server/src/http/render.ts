@@ -2,6 +2,7 @@ import { type ByteText, byteText } from '../opml/byte-text.ts';
 import { compose, fillIn, wrapInCallback } from '../opml/compile.ts';
 import type { OpmlDocument } from '../opml/document.ts';
 import type { TakeRoom } from '../opml/lay-out.ts';
+import { markSaved } from '../opml/mark-saved.ts';
 import type { Answer, MenuAnswer } from './endpoint.ts';
 import type { Render } from './reading.ts';
 import type { CallerLinks } from './caller-links.ts';
@@ -27,6 +28,12 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 const NOTHING = Buffer.alloc(0);
 
 export function renderAnswer(answer: Answer, wish: Wish, menus: MenuCache): Rendered {
+  const rendered = renderForAll(answer, wish, menus);
+  if (answer.saved === undefined || !('menu' in answer || 'outlines' in answer)) return rendered;
+  return { ...rendered, body: markSaved(rendered.body, wish.render, answer.saved) };
+}
+
+function renderForAll(answer: Answer, wish: Wish, menus: MenuCache): Rendered {
   if ('menu' in answer) return renderMenu(answer, wish, menus);
   if ('outlines' in answer) return renderDocument(answer, wish);
   if ('playlist' in answer) {

@@ -11,6 +11,8 @@ export interface ShowDetails {
   description?: string | undefined;
   homepage?: string | undefined;
   placeName?: string | undefined;
+  /** Whether who asks has saved it. */
+  isPreset?: boolean | undefined;
   hasTopics: boolean;
   languageName?: string | undefined;
   genreId?: number | undefined;
@@ -33,7 +35,7 @@ export function showObject(show: ShowDetails): Outline {
         ['guideId', id],
         ['presetId', id],
         ['description', show.description ?? ''],
-        ['isPreset', false],
+        ['isPreset', show.isPreset ?? false],
         ['isEvent', false],
         ['url', show.homepage ?? ''],
         ['reportUrl', reportTarget(id)],

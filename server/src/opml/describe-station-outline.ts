@@ -22,6 +22,8 @@ export interface StationDetails {
   frequency?: string | undefined;
   band?: string | undefined;
   homepage?: string | undefined;
+  /** Whether who asks has saved it. */
+  isPreset?: boolean | undefined;
   isMusic: boolean;
   hasSchedule: boolean;
   placeName?: string | undefined;
@@ -63,7 +65,7 @@ function ownFields(station: StationDetails): Fields {
     ['url', station.homepage ?? ''],
     ['reportUrl', reportTarget(id)],
     ['detailUrl', ''],
-    ['isPreset', false],
+    ['isPreset', station.isPreset ?? false],
     ['isAvailable', true],
     ['isMusic', station.isMusic],
     ['hasSong', station.song !== undefined],
