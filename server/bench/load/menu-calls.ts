@@ -20,18 +20,20 @@ export interface MenuCallsOptions {
   leastStations: number;
   /** What a device sends with every call. */
   device: string;
+  /** What one sends that asks for what is near it. */
+  near: string;
 }
 
 const PAGE_OFFSETS = [0, 50, 100, 150];
 const PLACES = 2000;
 
 export async function writeMenuCalls(options: MenuCallsOptions): Promise<MenuCalls> {
-  const { folder, device } = options;
+  const { folder, device, near } = options;
   const genreIds = await largeGenres(options);
   return {
     page: `/Browse.ashx?id=g${genreIds[0]}`,
     pages: wrkScript(folder, 'pages', pageAddresses(genreIds, device)),
-    places: wrkScript(folder, 'places', placeAddresses(device)),
+    places: wrkScript(folder, 'places', placeAddresses(near)),
   };
 }
 

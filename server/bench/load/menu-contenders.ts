@@ -1,15 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPool } from '../../src/db/pool.ts';
-import { addPartner } from '../../src/members/partners.ts';
+import { addPartner, changePartner } from '../../src/members/partners.ts';
 import { type Child, startChild } from './children.ts';
 import { type MenuCalls, writeMenuCalls } from './menu-calls.ts';
 import type { Contender } from './wrk.ts';
 
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts');
 const PARTNER = 'longwave-bench';
+/** What is near comes in pages only where the size of a group is not the usual one. */
+const SIZED_PARTNER = 'longwave-sized';
+const NEAREST = 51;
 const APPLICATION = `formats=mp3,aac&partnerId=${PARTNER}`;
-const DEVICE = `${APPLICATION}&serial=0011aabbccdd`;
+const SERIAL = 'serial=0011aabbccdd';
+const DEVICE = `${APPLICATION}&${SERIAL}`;
+const SIZED_DEVICE = `formats=mp3,aac&partnerId=${SIZED_PARTNER}&${SERIAL}`;
 
 /** What the service is measured by, and where each is read off. */
 export const ROWS = {
@@ -18,7 +23,7 @@ export const ROWS = {
   device: 'hot page, a device',
   anew: 'a page made anew',
   cold: 'cold pages',
-  nearest: 'nearest 50',
+  nearest: `nearest ${NEAREST}`,
 } as const;
 
 /** One checkout whose menus are measured. */
@@ -45,7 +50,13 @@ export async function openMenuContenders(
 ): Promise<MenuContenders> {
   await using opened = new AsyncDisposableStack();
   const [{ databaseUrl }] = sides;
-  const calls = await writeMenuCalls({ databaseUrl, folder, leastStations, device: DEVICE });
+  const calls = await writeMenuCalls({
+    databaseUrl,
+    folder,
+    leastStations,
+    device: DEVICE,
+    near: SIZED_DEVICE,
+  });
   const ofSides: Contender[] = [];
   let body: Buffer = Buffer.alloc(0);
   for (const side of sides) {
@@ -70,7 +81,7 @@ async function startSide(
   { folder, databaseUrl }: Side,
   opened: AsyncDisposableStack,
 ): Promise<[hot: Child, cold: Child]> {
-  opened.use(await registeredPartner(databaseUrl));
+  opened.use(await registeredPartners(databaseUrl));
   const main = join(folder, 'server/src/main.ts');
   const settings = {
     DATABASE_URL: databaseUrl,
@@ -97,13 +108,14 @@ const contendersOf = (
   { name: ROWS.nearest + label, url: urlOf(hot, page), pids: [hot.pid], script: places },
 ];
 
-/** Of a partner that is registered a device's calls are noted, as they are of real ones. Gone with the bench. */
-async function registeredPartner(databaseUrl: string): Promise<AsyncDisposable> {
+/** Of partners that are registered a device's calls are noted, as they are of real ones. Gone with the bench. */
+async function registeredPartners(databaseUrl: string): Promise<AsyncDisposable> {
   const pool = createPool({ databaseUrl, size: 1, applicationName: 'longwave bench' });
-  await addPartner(pool, { id: PARTNER, name: 'npm run bench' });
+  for (const id of [PARTNER, SIZED_PARTNER]) await addPartner(pool, { id, name: 'npm run bench' });
+  await changePartner(pool, SIZED_PARTNER, { stations_per_group: NEAREST });
   return {
     async [Symbol.asyncDispose]() {
-      await pool.query('DELETE FROM partners WHERE id = $1', [PARTNER]);
+      await pool.query('DELETE FROM partners WHERE id = ANY($1)', [[PARTNER, SIZED_PARTNER]]);
       await pool.end();
     },
   };

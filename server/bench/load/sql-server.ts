@@ -48,7 +48,7 @@ const LINE = `id, name, frequency, slogan, genre_id AS "genreId", genre_name AS 
 const PAGE = `SELECT ${LINE} FROM bench.pages WHERE of_genre = $1 AND formats & 3 <> 0
   ORDER BY popularity DESC, id OFFSET $2 LIMIT 50`;
 const NEAR = `SELECT ${LINE} FROM bench.lines WHERE formats & 3 <> 0
-  ORDER BY place <-> cube(ARRAY[$1::float8, $2::float8, $3::float8]) LIMIT 50`;
+  ORDER BY place <-> cube(ARRAY[$1::float8, $2::float8, $3::float8]) LIMIT 51`;
 
 /**
  * Calls wait here for a connection, and as long as it takes: the pool gives up after two seconds, which on a busy machine
