@@ -14,7 +14,11 @@ const lockAccount = statement(
   'SELECT id, username, device_scope FROM accounts WHERE id = $1 FOR UPDATE',
 );
 
-/** Holds an account until the transaction ends: nobody saves or joins meanwhile. */
+/**
+ * Holds an account until the transaction ends: nobody saves or joins meanwhile. Who holds several rows takes them in one order,
+ * so that two calls never wait for each other: the account with a name, the device, the account without a name that the
+ * device leads or led to.
+ */
 export async function holdAccount(client: PoolClient, id: number) {
   const [account] = await lockAccount.run(client, [id]);
   if (!account) throw new Error(`there is no account ${id}`);

@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import { statement } from '../db/statement.ts';
 import { enlistDevice, strikeDevice } from './account-devices.ts';
+import { findAccount } from './accounts.ts';
+import { findDevice } from './devices.ts';
 import { copyPresets } from './join-presets.ts';
 import { holdAccount, holdDevice, markLeft, moveDevice, nameDevice, nameSomeDevice } from './join.ts';
 import type { DeviceKey } from './serial-hash.ts';
@@ -25,18 +27,27 @@ export async function undoDevice(
 ): Promise<Undone> {
   const [recent] = await isRecent.run(client, [device.scope, device.hash]);
   if (!recent) throw new Error(`nothing happened to this device within ${UNDO_DAYS} days`);
+  const owner = await holdOwner(client, device);
   const { account_id: nowId, earlier_account_id: earlierId } = await holdDevice(client, device);
-  const now = nowId === null ? undefined : await holdAccount(client, nowId);
-  const earlier = earlierId === null ? undefined : await holdAccount(client, earlierId);
-  if (now && now.username !== null)
-    return undoJoin(client, device, { ...now, username: now.username }, earlierId);
-  if (earlier && earlier.username !== null)
-    return undoDrop(
-      client,
-      device,
-      { ...earlier, username: earlier.username },
-      { sinceId: nowId, isOneOfSeveral },
-    );
+  if (owner.id === nowId) {
+    if (earlierId !== null) await holdAccount(client, earlierId);
+    return undoJoin(client, device, owner, earlierId);
+  }
+  if (owner.id === earlierId) {
+    if (nowId !== null) await holdAccount(client, nowId);
+    return undoDrop(client, device, owner, { sinceId: nowId, isOneOfSeveral });
+  }
+  throw new Error('this device was joined or dropped just now; look at it again');
+}
+
+/** The named account that the device was joined to or dropped from, held as `join.ts` says: before the device. */
+async function holdOwner(client: PoolClient, { scope, hash }: DeviceKey): Promise<Named> {
+  const found = await findDevice(client, scope, hash);
+  for (const id of [found?.account_id, found?.earlier_account_id]) {
+    const account = id ? await findAccount(client, id) : undefined;
+    if (account && account.username !== null)
+      return { ...(await holdAccount(client, account.id)), username: account.username };
+  }
   throw new Error('this device was neither joined nor dropped');
 }
 
