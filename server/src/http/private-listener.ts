@@ -37,7 +37,7 @@ interface Page {
 }
 
 async function pageOf(url: string, readiness: Readiness, metrics: Metrics): Promise<Page> {
-  if (url === '/livez') return readiness.live();
+  if (url === '/livez') return readiness.live('private');
   if (url === '/readyz') return readiness.ready();
   if (url !== '/metrics') return { status: 404, body: 'Not found\n' };
   try {

@@ -20,9 +20,9 @@ test('not ready while warming and while draining; a dependency that is away is t
 
 test('alive while warming; not alive while the process hangs; alive again after', async () => {
   const readiness = new Readiness();
-  assert.equal(readiness.live().status, 200);
+  assert.equal(readiness.live('public').status, 200);
   readiness.warmed();
-  const told = (status: number) => async () => readiness.live().status === status || undefined;
+  const told = (status: number) => async () => readiness.live('public').status === status || undefined;
   // A busy machine may hold any process up for a second, which is no fault of what is tested.
   await waitUntil('a calm process that is alive', told(200));
   // An answer begins a measurement, which starts with the next tick of its clock and ends with the one after the hang.
@@ -30,6 +30,7 @@ test('alive while warming; not alive while the process hangs; alive again after'
   const end = performance.now() + 1300;
   while (performance.now() < end);
   await sleep(30);
-  assert.equal(readiness.live().status, 503);
+  assert.equal(readiness.live('public').status, 503);
+  assert.equal(readiness.live('private').status, 503, 'whoever asked elsewhere before');
   await waitUntil('a process that goes on', told(200));
 });

@@ -191,7 +191,7 @@ function addHealthRoutes(app: FastifyInstance, readiness: Readiness): void {
       answerPlainly(request, reply, status, body);
     });
   };
-  route('/livez', () => readiness.live());
+  route('/livez', () => readiness.live('public'));
   route('/readyz', () => readiness.ready());
 }
 
