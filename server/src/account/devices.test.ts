@@ -111,6 +111,14 @@ test('a wrong password joins and drops nothing', async () => {
   assert.equal(await openDevice(app.database.pool, device('aa01')), await accountOf('ann'));
 });
 
+test('a name without its password drops nothing, though the serial alone would', async () => {
+  for (const half of [{ username: 'ann' }, { password: 'Secret1!' }]) {
+    const answer = await app.post({ c: 'drop', ...half, serial: 'aa01' });
+    assert.equal(outcomeOf(answer), '401 validation.credentials');
+    assert.equal(await openDevice(app.database.pool, device('aa01')), await accountOf('ann'));
+  }
+});
+
 test('another account cannot drop the device; its own can, and keeps its presets', async () => {
   const bo = await app.post({ c: 'drop', ...as('bo'), serial: 'aa01' });
   assert.equal(outcomeOf(bo), '400 validation.deviceNotAssociated');

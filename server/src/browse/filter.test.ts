@@ -92,6 +92,23 @@ for (const [filter, count] of ORDERS) {
   });
 }
 
+for (const up of ['up-low', 'up-med', 'up-hi']) {
+  test(`${up} goes along to every deeper menu and every page`, async () => {
+    for (const menu of [
+      'id=g1000',
+      'id=g1000&pivot=name',
+      'id=g1000&pivot=genre',
+      'id=g1000&pivot=country',
+    ]) {
+      const links = linksOf(await browse.get(`/Browse.ashx?${menu}&filter=${up}`));
+      const deeper = links.filter((link) => link.startsWith('/Browse.ashx'));
+      assert.ok(deeper.length > 1, menu);
+      for (const link of deeper)
+        assert.ok(new URLSearchParams(link.slice(13)).get('filter')?.split(':').includes(up), link);
+    }
+  });
+}
+
 test('a random list is in another order, the same for each of its pages', async () => {
   const first = await stationsFor('s:random');
   const rest = stationsOf(await browse.get('/Browse.ashx?id=g1000&filter=s:random&offset=50'));

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowseApp, ask, browseApp, keysOf, linksOf, stationsOf } from '../../test/browse-app.ts';
 import { createPool, type Queryable } from '../db/pool.ts';
 import { Aliases } from '../directory/aliases.ts';
+import { playableBits, wantedBits } from '../directory/playable.ts';
+import { parseFormats } from '../lib/stream-format.ts';
 
 let browse: BrowseApp;
 before(async () => {
@@ -27,6 +29,13 @@ test('a genre has the shows of the genres under it, and pages to their end', asy
   assert.deepEqual(showsOf(await browse.get('/Browse.ashx?id=g1000&filter=p&offset=3'))[0], 'p104');
 });
 
+test('a page that the last shows fill leads to no other', async () => {
+  const last = await browse.get('/Browse.ashx?id=g1000&filter=p&offset=10&partnerId=small');
+  assert.deepEqual(showsOf(last), ['p111', 'p112'], 'two a group, as its partner has arranged');
+  assert.doesNotMatch(last, /nextShows/);
+  assert.match(await browse.get('/Browse.ashx?id=g1000&filter=p&offset=9&partnerId=small'), /nextShows/);
+});
+
 test('a language has its shows, alone and within a genre', async () => {
   const german = [...browse.snapshot.languages].find(({ code }) => code === 'de');
   const l = `l${german?.id}`;
@@ -44,6 +53,17 @@ test('podcasts lead to genres that have shows', async () => {
   const links = linksOf(await browse.get('/Browse.ashx?c=podcast&partnerId=demo'));
   assert.equal(links.length, 2);
   for (const link of links) assert.ok(showsOf(await browse.get(link)).length > 1, link);
+});
+
+test('stations like another are those that the caller can play', async () => {
+  for (const formats of ['mp3', 'aac', 'ogg']) {
+    const alike = stationsOf(await browse.get(`/Browse.ashx?id=s1&detail=recommendation&formats=${formats}`));
+    assert.ok(alike.length > 0, formats);
+    for (const id of alike) {
+      const station = browse.snapshot.stationById.get(Number(id.slice(1)));
+      assert.ok(station && playableBits(station) & wantedBits(parseFormats(formats)), `${id} in ${formats}`);
+    }
+  }
 });
 
 test('details of a station and of a show', async () => {

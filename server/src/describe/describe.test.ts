@@ -153,6 +153,13 @@ test('the fields are those of the field notes, in their order', async () => {
   );
 });
 
+test('stations like another are those that the caller can play', async () => {
+  const url = '/Describe.ashx?id={full}&detail=recommendation&formats=aac';
+  const alike = [...(await get(url)).matchAll(/ formats="([^"]*)"/g)].map(([, formats = '']) => formats);
+  assert.ok(alike.length > 0);
+  for (const formats of alike) assert.ok(formats.split(',').includes('aac'), formats);
+});
+
 test('details come in the order in which clients read them, whatever the order of asking', async () => {
   for (const detail of ['affiliate,recommendation,genre', 'genre,affiliate,recommendation']) {
     const body = await get(`/Describe.ashx?id={full}&detail=${detail}`);

@@ -8,6 +8,7 @@ import { addShow } from '../catalog/shows.ts';
 import { addTopic } from '../catalog/topics.ts';
 import { ManualClock } from '../lib/clock.ts';
 import { Aliases } from '../directory/aliases.ts';
+import { addPartner } from '../members/partners.ts';
 import { search } from './search.ts';
 
 let seeded: SeededDirectory;
@@ -17,7 +18,11 @@ before(async () => {
   const { pool } = seeded.database;
   await addShows();
   await addTides();
-  app = testApp([search({ directory: seeded.directory, db: pool, aliases: new Aliases(pool) })]).app;
+  const added = await addPartner(pool, { id: 'small', name: 'Small radios' });
+  const small = added && { ...added, shows_per_group: 2 };
+  app = testApp([search({ directory: seeded.directory, db: pool, aliases: new Aliases(pool) })], {
+    findPartner: (id) => (id === 'small' ? small : undefined),
+  }).app;
 });
 after(async () => {
   await app.close();
@@ -204,6 +209,15 @@ test('a station that the caller cannot play is shown as such, or not at all', as
     /Harbour Folk \(/,
   );
   assert.doesNotMatch(await get('/Search.ashx?query=harbour+folk&formats=mp3'), /unavailable/);
+});
+
+test('a partner who has arranged it finds as many shows as its groups hold', async () => {
+  const query = '/Search.ashx?query=quay+talk&types=show';
+  const bodies = [await get(query), await get(`${query}&partnerId=small`)];
+  assert.deepEqual(
+    bodies.map((body) => [...body.matchAll(/ item="show"/g)].length),
+    [3, 2],
+  );
 });
 
 test('when the database is away the caller is told so', async () => {

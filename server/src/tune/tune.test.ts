@@ -20,7 +20,7 @@ let seeded: SeededDirectory;
 let app: FastifyInstance;
 let partner: PartnerRow | undefined;
 /** Ids of shows: on air and with topics; with topics only; on air only; with nothing. */
-const shows = { both: 0, topics: 0, live: 0, nothing: 0, unlisted: 0 };
+const shows = { both: 0, topics: 0, live: 0, nothing: 0, unlisted: 0, exact: 0 };
 const topicIds: number[] = [];
 
 before(async () => {
@@ -56,6 +56,7 @@ async function addRows(): Promise<void> {
   shows.live = await add('Morning Desk');
   shows.nothing = await add('Silence');
   shows.unlisted = await add('Hidden');
+  shows.exact = await add('On the Hour');
   await pool.query('UPDATE shows SET listed = false WHERE id = $1', [shows.unlisted]);
   for (const [showId, count] of [
     [shows.both, 2],
@@ -74,6 +75,8 @@ async function addRows(): Promise<void> {
   await broadcast(shows.live, 'Town FM 97.9', -10, 20);
   await broadcast(shows.live, 'Lantern Jazz', -10, 90);
   await broadcast(shows.live, 'Harbour Folk', 60, 120);
+  await broadcast(shows.exact, 'Isar Klassik', -10, 60);
+  await broadcast(shows.exact, 'Kiezfunk 24', -10, 30);
   await pool.query(`
     INSERT INTO accounts (id, username, password_hash) VALUES (7, 'Ann', 'x'), (8, 'Bob', 'x');
     UPDATE accounts SET readable_by_name = false WHERE id = 8;
@@ -239,6 +242,14 @@ test('the stations that have a show now, by the time that is left, or flat', asy
     'airing-flat.jsonp',
   );
   assert.match(await airing(shows.topics), /type="text" text="Not on air just now"/);
+});
+
+test('with exactly an hour or half an hour left a station stands under the shorter time', async () => {
+  const lines = (await airing(shows.exact)).matchAll(/<outline text="([^"]*)"|seconds_remaining="(\d+)"/g);
+  assert.deepEqual(
+    [...lines].map(([, heading, seconds]) => heading ?? Number(seconds)),
+    ['More than 30 minutes left', 3600, 'Less than 30 minutes left', 1800],
+  );
 });
 
 test('a menu of what is no show is a fault', async () => {
