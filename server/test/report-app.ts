@@ -26,7 +26,8 @@ const ROWS = `
   INSERT INTO topics (show_id, id, shard, title, address, topic_key, published_at)
     VALUES (5, 5 + 1024, 5, 'A topic', 'http://media.example.net/t', gen_random_uuid(), now());
   INSERT INTO aliases (scheme, foreign_id, kind, item_id) VALUES ('elsewhere', 's424242', 's', 1);
-  INSERT INTO partners (id, name, serial_scope) VALUES ('maker', 'A maker', 'maker');`;
+  INSERT INTO partners (id, name, serial_scope) VALUES ('maker', 'A maker', 'maker');
+  INSERT INTO partners (id, name, serial_scope, state) VALUES ('gone', 'A maker of old', 'maker', 'disabled');`;
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -294,6 +294,25 @@ test('a serial means the same device however it is written, and another one unde
   assert.equal(await shown('', `partnerId=other&serial=ABCD${serial}`), '');
 });
 
+test('two different folders in one call are refused, and neither is touched', async () => {
+  const who = 'partnerId=maker&serial=twofolders';
+  const [one, other] = [await newFolder('One', who), await newFolder('Other', who)];
+  await done('add', `id=s1&folderId=${one}`, who);
+  for (const [c, more] of [
+    ['add', 'id=s2'],
+    ['remove', 'id=s1'],
+    ['renameFolder', 'name=Both'],
+    ['removeFolder', ''],
+  ] as const)
+    for (const both of [`folderId=${one}&folderId=${other}`, `folderId=${other}&FOLDERID=${one}`])
+      await refused('request.invalid', c, `${more}&${both}`, who);
+  assert.equal(await shown(`guide_id=${one}`, who), 's1@1');
+  assert.equal(await shown(`guide_id=${other}`, who), '');
+  const folders = await ask('listFolders', '', who);
+  assert.ok(folders.includes(one) && folders.includes(other) && !folders.includes('Both'), folders);
+  await done('add', `id=s2&folderId=${other}&folderId=${other}`, who);
+});
+
 test('the default folder and other people’s folders are not touched', async () => {
   const mine = await newFolder('Mine');
   const [standard = ''] = folderIds(await ask('listFolders'));

@@ -217,6 +217,14 @@ test('a device that saved something days ago counts for itself; one of today doe
   assert.equal(await counted(), '11:-2');
   await said({ id: 's1', partnerId: 'nobody', serial: 'old', error: '1' }, from);
   assert.equal(await counted(), '11:-2', 'a stranger’s serial is nobody’s');
+  await pool.query(
+    `INSERT INTO devices (scope, serial_hash, changed_at) VALUES ('maker', $1, now() - interval '2 days')`,
+    [deviceKey(radio.keys, 'maker', 'older').hash],
+  );
+  await said({ id: 's1', partnerId: 'gone', serial: 'older', error: '1' }, from);
+  assert.equal(await counted(), '11:-2', 'nor is that of a partner who was disabled');
+  await said({ id: 's1', partnerId: 'maker', serial: 'older', error: '1' }, from);
+  assert.equal(await counted(), '11:-3');
 });
 
 test('a named account counts for itself where it signed in, when it is not of today', async () => {
