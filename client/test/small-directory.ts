@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Sent } from './small-server.ts';
+import { STREAM } from './small-stream.ts';
 
 type Params = Map<string, string>;
 
@@ -8,6 +9,8 @@ export interface Call {
   params: Params;
   c: string;
   id: string;
+  /** Who a proxy says it asks for. */
+  forwardedFor: string;
   link(path: string): string;
 }
 
@@ -35,7 +38,9 @@ function readCall(url: string, headers: IncomingHttpHeaders): Call {
     const [before = '', filter] = path.split('#');
     return escape(`http://${headers.host ?? ''}${before}${suffix}${filter ? `&filter=${filter}` : ''}`);
   };
-  return { params, c: (params.get('c') ?? '').toLowerCase(), id: params.get('id') ?? '', link };
+  const forwardedFor = String(headers['x-forwarded-for'] ?? '');
+  const c = (params.get('c') ?? '').toLowerCase();
+  return { params, c, id: params.get('id') ?? '', forwardedFor, link };
 }
 
 const XML = { 'Content-Type': 'text/xml; charset=utf-8' };
@@ -113,7 +118,7 @@ function details(call: Call): string[] {
 }
 
 const index = (call: Call, headers: IncomingHttpHeaders): Page => {
-  const language = call.params.get('locale') ?? headers['accept-language'] ?? 'en';
+  const [language = ''] = (call.params.get('locale') ?? headers['accept-language'] ?? 'en').split('-');
   const isNamed = call.params.has('username') || call.params.has('serial');
   const entry = (key: string, query: string): string =>
     link(
@@ -174,6 +179,10 @@ function presets(call: Call): Page {
   };
 }
 
+/** Where the caller is known to be: by a coordinate, an account, or an address that a proxy names. */
+const isPlaced = ({ params, forwardedFor }: Call): boolean =>
+  params.has('latlon') || params.has('username') || forwardedFor === '81.2.69.142';
+
 /** Stations around London, then those around Sydney. */
 const near = (call: Call): string[] =>
   (call.params.get('latlon') ?? '').startsWith('-') ? ['s2', 's1'] : ['s1', 's2'];
@@ -187,7 +196,7 @@ const world = (call: Call): Page => ({
 
 const BROWSE: Record<string, (call: Call) => Page> = {
   local: (call) =>
-    call.params.has('latlon')
+    isPlaced(call)
       ? {
           lines: group(
             'Stations',
@@ -195,7 +204,7 @@ const BROWSE: Record<string, (call: Call) => Page> = {
             near(call).map((id) => station(call, id)),
           ),
         }
-      : { lines: [link(call, 'Europe', '/Browse.ashx?id=r1', 'guide_id="r1"')] },
+      : world(call),
   music: (call) => ({ title: 'Music', lines: [genreLink(call, languageFilter(call))] }),
   talk: (call) => ({ lines: [genreLink(call)] }),
   sports: (call) => ({ lines: [genreLink(call)] }),
@@ -205,6 +214,7 @@ const BROWSE: Record<string, (call: Call) => Page> = {
       ? {
           lines: [
             ...group('Stations', 'stations', [station(call, 's1')]),
+            ...group('Shows', 'shows', [show(call)]),
             genreLink(call, languageFilter(call)),
           ],
         }
@@ -223,10 +233,18 @@ const moreStations = (call: Call): string =>
 const moreShows = (call: Call): string =>
   link(call, 'More Shows', '/Browse.ashx?offset=1&id=g1#p', 'key="nextShows"');
 
+/** Who names itself must be known; nobody must name itself. */
+export const isKnown = ({ params }: Call): boolean => (params.get('partnerid') ?? 'kit') === 'kit';
+
+/** Every stream here is MP3 or AAC. */
+export const playable = ({ params }: Call): boolean =>
+  !params.has('formats') || /mp3|aac/.test(params.get('formats') ?? '');
+
 function browseId(call: Call): Page {
-  const stations = [station(call, 's1'), station(call, 's2')];
+  const stations = playable(call) ? [station(call, 's1'), station(call, 's2')] : [];
   if (call.id === 'r0') return world(call);
-  if (call.id === 'r1') return { lines: group('Stations', 'stations', stations) };
+  if (call.id === 'r1') return { lines: [link(call, 'Ireland', '/Browse.ashx?id=r2', 'guide_id="r2"')] };
+  if (call.id === 'r2') return { lines: group('Stations', 'stations', stations) };
   if (call.params.has('offset')) return { lines: stations };
   if (call.params.get('filter') === 'p:topic') return { lines: [topic(call)] };
   if (call.id === 'g1')
@@ -257,6 +275,9 @@ const object = (kind: string, id: string, fields: string): string[] => [
   '</outline>',
 ];
 
+const STATION_FIELDS =
+  '<name>Station s1</name><location>Dublin, Ireland</location><language>English</language>';
+
 function describe(call: Call): Page {
   if (call.c === 'countries')
     return {
@@ -269,9 +290,12 @@ function describe(call: Call): Page {
   const groups = call.params.has('detail') ? details(call) : [];
   if (call.id === 's1')
     return {
-      lines: [...object('station', 's1', '<name>Station s1</name><language>English</language>'), ...groups],
+      lines: [...object('station', 's1', STATION_FIELDS), ...groups],
     };
-  if (call.id === 'p1') return { lines: [...object('show', 'p1', ''), ...groups] };
+  if (call.id === 'p1') {
+    const fields = '<language>English</language><genre_name>Folk</genre_name>';
+    return { lines: [...object('show', 'p1', fields), ...groups] };
+  }
   return call.id === 't1' ? { lines: object('topic', 't1', '') } : { lines: [] };
 }
 
@@ -282,6 +306,8 @@ const nowPlaying = ({ id }: Call): Page =>
         headers: { 'Cache-Control': 'private, max-age=30' },
         lines: [
           `<outline type="text" text="Station" guide_id="${id}" key="station" image="http://radio.test/s1q.png" preset_id="${id}"/>`,
+          '<outline type="text" text="Duo - First Light" key="song"/>',
+          '<outline type="text" text="Hearth Songs" key="show"/>',
           '<outline type="text" text="Folk"/>',
         ],
       };
@@ -297,21 +323,8 @@ const search = (call: Call): Page => {
   return { lines: [...stations, ...(types === 'station' ? [] : [show(call)])] };
 };
 
-const STREAM = {
-  element: 'audio',
-  url: 'http://stream.test/1.mp3',
-  reliability: 90,
-  bitrate: 128,
-  media_type: 'mp3',
-  position: 0,
-  player_width: 0,
-  player_height: 0,
-  is_hls_advanced: 'false',
-  live_seek_stream: 'false',
-  is_ad_clipped_content_enabled: 'false',
-  is_direct: true,
-  guide_id: 'e1',
-};
+const streamFor = ({ params }: Call): object =>
+  params.get('formats') === 'aac' ? { ...STREAM, media_type: 'aac' } : STREAM;
 
 function tune(call: Call): Sent {
   if (call.c === 'pbrowse')
@@ -327,8 +340,8 @@ function tune(call: Call): Sent {
       ],
     });
   if (call.c !== '') return writeXml(fault(404, 'api.methodNotFound', 'Invalid method'));
-  if (call.params.get('render') === 'json') return json([STREAM]);
-  const body = /^[set]\d$/.test(call.id) ? 'http://stream.test/1.mp3\n' : '#STATUS: 400\n';
+  if (call.params.get('render') === 'json') return json([streamFor(call)]);
+  const body = /^[setp]\d$/.test(call.id) ? 'http://stream.test/1.mp3\n' : '#STATUS: 400\n';
   return { status: 200, headers: { 'Content-Type': 'audio/x-mpegurl' }, body };
 }
 
@@ -356,6 +369,7 @@ export function answerOf(
   const path = url.replace(/\?.*/, '').toLowerCase();
   const other = besides(path, call);
   if (other) return writeXml(other);
+  if (!isKnown(call)) return writeXml(fault(403, 'partner.invalid', 'Give a valid partnerId'));
   if (path === '/tune.ashx') return tune(call);
   const isJson = call.params.get('render') === 'json';
   if (call.c === 'composite') return json(LISTING);

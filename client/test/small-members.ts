@@ -1,4 +1,4 @@
-import { type Call, fault, link, type Page, show, station } from './small-directory.ts';
+import { type Call, fault, link, type Page, playable, show, station } from './small-directory.ts';
 import { Shelf } from './small-shelf.ts';
 
 interface SmallAccount {
@@ -110,5 +110,6 @@ function line(call: Call, id: string, number: number): string {
   if (id.startsWith('u'))
     return link(call, 'Mine', `/Tune.ashx?id=${id}`, `guide_id="${id}" preset_number="${number}"`);
   const text = id.startsWith('p') ? show(call) : station(call, id);
-  return text.replace('/>', ` preset_number="${number}"/>`);
+  const mark = playable(call) ? '' : ' key="unavailable"';
+  return text.replace('/>', ` preset_number="${number}"${mark}/>`);
 }

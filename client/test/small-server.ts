@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { answerOf, type Besides } from './small-directory.ts';
+import { answerOf, type Besides, isKnown } from './small-directory.ts';
 import { SmallMembers } from './small-members.ts';
 import { reportPage } from './small-report.ts';
 
@@ -27,7 +27,7 @@ export async function startSmallServer(change: Break = (sent) => sent): Promise<
   const members = new SmallMembers();
   const servers = [false, true].map((isSecure) => {
     const besides: Besides = (path, call) =>
-      path === '/report.ashx' ? reportPage(call) : members.answer(path, call, isSecure);
+      path === '/report.ashx' && isKnown(call) ? reportPage(call) : members.answer(path, call, isSecure);
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const url = await addressOf(request);
       send(response, change(answerOf(url, request.headers, besides), url, request));

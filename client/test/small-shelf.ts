@@ -7,7 +7,14 @@ interface Folder {
 }
 
 let lastFolder = 0;
-let lastAddress = 0;
+/** The ids of addresses, in the order in which they came. */
+const addresses: string[] = [];
+
+function idOfAddress(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  if (!addresses.includes(address)) addresses.push(address);
+  return `u${addresses.indexOf(address)}`;
+}
 
 /** The folders of one account. */
 export class Shelf {
@@ -56,8 +63,7 @@ export class Shelf {
 }
 
 function changeItem(c: string, { items }: Folder, params: Call['params']): Page {
-  lastAddress += 1;
-  const id = params.get('id') ?? (params.has('url') ? `u${lastAddress}` : undefined);
+  const id = params.get('id') ?? idOfAddress(params.get('url'));
   if (id === undefined) return fault(400, 'request.invalid', 'Give an id or a url');
   if (c === 'remove') items.delete(id);
   else items.set(id, Number(params.get('presetnumber') ?? items.size + 1));

@@ -16,6 +16,9 @@ export class Unreachable extends Error {
   }
 }
 
+/** A server may end a connection that nobody used for a while, just as it is used again. */
+class EndedConnection extends Error {}
+
 /** Makes requests exactly as written (no redirect is followed, nothing is decompressed), each with a deadline. */
 export class Asker {
   readonly #plain = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -30,11 +33,21 @@ export class Asker {
   async get(asked: Asked): Promise<Reply> {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     try {
-      const message = await this.#send(asked, signal);
+      const message = await this.#sendAnew(asked, signal);
       const body = await readAll(message);
       return { request: asked, status: message.statusCode ?? 0, headers: message.headers, body };
     } catch (error) {
       throw new Unreachable(explain(error, signal, asked.url, this.#timeoutMs), asked);
+    }
+  }
+
+  /** On another connection where the server has ended one that was kept; each is tried once at most. */
+  async #sendAnew(asked: Asked, signal: AbortSignal): Promise<IncomingMessage> {
+    try {
+      return await this.#send(asked, signal);
+    } catch (error) {
+      if (!(error instanceof EndedConnection)) throw error;
+      return this.#sendAnew(asked, signal);
     }
   }
 
@@ -49,9 +62,12 @@ export class Asker {
       asked.form === undefined ? asked.headers : { ...asked.headers, ...formHeaders(asked.form) };
     const options = { host: hostname.replaceAll(/[[\]]/g, ''), port, path, method, headers };
     return new Promise((resolve, reject) => {
-      make({ ...options, agent, signal }, resolve)
-        .on('error', reject)
-        .end(asked.form);
+      const request = make({ ...options, agent, signal }, resolve);
+      const fail = (error: Error): void => {
+        const isEnded = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
+        reject(isEnded ? new EndedConnection() : error);
+      };
+      request.on('error', fail).end(asked.form);
     });
   }
 

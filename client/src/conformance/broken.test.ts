@@ -20,7 +20,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map(
 /** The checks of these ids against a server that is broken in one way. */
 async function resultsOf(ids: readonly string[], change: Break): Promise<Result[]> {
   const server = await startSmallServer(change);
-  const options = { partnerId: 'kit', username: 'ann', write: true, timeoutMs: 500, maxRequests: 300 };
+  const options = { partnerId: 'kit', username: 'ann', write: true, timeoutMs: 5000, maxRequests: 300 };
   const untrue = server.origin.replace('http:', 'https:');
   const httpsBaseUrl = ids.includes('rule-1-https') ? untrue : server.secureOrigin;
   const kit = new Kit({ baseUrl: server.origin, httpsBaseUrl, ...options });

@@ -1,5 +1,5 @@
 import { expect, NotShown } from './check.ts';
-import { addressOf, type Answer } from './answer.ts';
+import { addressOf, pathOf, type Answer } from './answer.ts';
 import type { Kit } from './kit.ts';
 import { attribute, describe, everyOutline, isLink, isStation, type Outline } from './opml.ts';
 import { textOf, type Reply } from './reply.ts';
@@ -49,6 +49,45 @@ export function expectPlaylist(reply: Reply): string[] {
     text,
   );
   return lines;
+}
+
+/** An address that is a playlist, or a menu with something in it to play. */
+export async function expectHeard(kit: Kit, link: string): Promise<void> {
+  const reply = await kit.get(pathOf(link));
+  if (!reply.body.toString().startsWith('<?xml')) {
+    expectPlaylist(reply);
+    return;
+  }
+  const [first] = expectSome(
+    await kit.follow(link),
+    'something to play',
+    (o) => attribute(o, 'type') === 'audio',
+  );
+  expectPlaylist(await kit.get(pathOf(attribute(first, 'URL'))));
+}
+
+/** How many of a list are looked at one by one. */
+const LOOKED_AT = 3;
+/** What a server plays to a device that can play nothing of an item. */
+export const ANNOUNCEMENT = /notcompatible|nostream|restricted/;
+
+/** Stations that were listed for a format say that they have it, and the first of them are tuned to in it. */
+export async function expectInFormat(kit: Kit, menu: Answer, format: string): Promise<void> {
+  const stations = stationsIn(menu);
+  const known = stations.filter((station) => station.attributes.has('formats'));
+  expectEvery(menu, known, `stations that have ${format}`, (station) =>
+    attribute(station, 'formats').split(',').includes(format),
+  );
+  for (const station of stations.slice(0, LOOKED_AT)) await expectTuned(kit, station, format);
+}
+
+/** What is listed for a format is heard in it. */
+async function expectTuned(kit: Kit, item: Outline, format: string): Promise<void> {
+  const id = attribute(item, 'guide_id');
+  const { reply, body } = await kit.json(`/Tune.ashx?id=${id}&formats=${format}`);
+  const wrong = body.find(({ media_type: type, url }) => type !== format || ANNOUNCEMENT.test(String(url)));
+  const isHeard = body.length > 0 && wrong === undefined;
+  expect(reply, isHeard, `streams in ${format}, for ${id} was listed`, JSON.stringify(wrong ?? []));
 }
 
 /** A few menus of different kinds, for what must hold in all of them. */

@@ -5,7 +5,7 @@ import { Kit } from './kit.ts';
 
 async function withKit(change: Break, use: (kit: Kit) => Promise<void>): Promise<void> {
   const server = await startSmallServer(change);
-  const kit = new Kit({ baseUrl: server.origin, timeoutMs: 1000, maxRequests: 10 });
+  const kit = new Kit({ baseUrl: server.origin, timeoutMs: 5000, maxRequests: 10 });
   try {
     await use(kit);
   } finally {
@@ -41,6 +41,20 @@ test('a server that asks to wait is asked again', async () => {
 });
 
 const alwaysBusy: Break = (sent) => ({ ...sent, status: 503, headers: { 'Retry-After': '0.01' } });
+
+test('a connection that the server ended is replaced by another', async () => {
+  const once = new WeakSet();
+  const ending: Break = (sent, _path, { socket }) => {
+    if (once.has(socket)) socket.destroy();
+    once.add(socket);
+    return sent;
+  };
+  await withKit(ending, async (kit) => {
+    await kit.success('/Browse.ashx');
+    await kit.success('/Browse.ashx?c=music');
+    assert.equal(kit.requests, 2);
+  });
+});
 
 test('a server that always asks to wait is given up on', async () => {
   await withKit(alwaysBusy, async (kit) => {

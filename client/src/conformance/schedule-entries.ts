@@ -1,8 +1,8 @@
 import type { Answer } from './answer.ts';
-import { NotShown } from './check.ts';
+import { expect, NotShown } from './check.ts';
 import { expectEvery } from './expectations.ts';
 import type { Kit } from './kit.ts';
-import { attribute, type Outline } from './opml.ts';
+import { attribute, describe, type Outline } from './opml.ts';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -47,6 +47,13 @@ export const expectWithin = (answer: Answer, from: number, to: number): void =>
     `shows on air between ${new Date(from).toISOString()} and ${new Date(to).toISOString()}`,
     (entry) => startOf(entry) < to && endOf(entry) > from,
   );
+
+/** All of these are in the answer. */
+export function expectListed(answer: Answer, wanted: readonly Outline[]): void {
+  const starts = new Set(entriesOf(answer).map((entry) => attribute(entry, 'start')));
+  const missing = wanted.find((entry) => !starts.has(attribute(entry, 'start')));
+  expect(answer.reply, missing === undefined, 'every show of that time', missing ? describe(missing) : '');
+}
 
 /** More is refused, or cut at three days. */
 export async function expectAtMostThreeDays(kit: Kit): Promise<void> {

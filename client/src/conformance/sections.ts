@@ -27,6 +27,7 @@ import { searchSection } from './sections/search.ts';
 import { service } from './sections/service.ts';
 import { playlists, streamFormats } from './sections/stream-formats.ts';
 import { tune } from './sections/tune.ts';
+import { versioning } from './sections/versioning.ts';
 
 const ruleNumber = ({ id }: Check): number => Number(/\d+/.exec(id)?.[0]);
 
@@ -64,6 +65,7 @@ export const SECTIONS: readonly Section[] = [
   authentication,
   errors,
   limits,
+  versioning,
   rules,
 ];
 

@@ -8,14 +8,25 @@ export const FINDING: readonly Broken[] = [
   [
     'now playing is one line',
     '4.12-nowplaying rule-24',
-    inBody(/nowplaying/, '<outline type="text" text="Folk"/>', ''),
+    inBody(/nowplaying/, /<outline type="text" text="(?:Folk|Duo|Hearth).*\n/g, ''),
+  ],
+  [
+    'now playing tells of another show',
+    '4.12-nowplaying-show',
+    inBody(/nowplaying/, 'Hearth Songs', 'Morning Desk'),
+  ],
+  ['now playing tells no genre', '4.12-nowplaying-show', inBody(/nowplaying/, 'text="Folk"', 'text="Noise"')],
+  [
+    'now playing leaves out the artist',
+    '4.12-nowplaying-song',
+    inBody(/nowplaying/, 'Duo - First Light', 'First Light'),
   ],
   ['now playing has no image', '4.12-nowplaying-image', inBody(/nowplaying/, ...without('image'))],
   ['now playing has no lifetime', '4.12-nowplaying-ttl rule-24', withHeader('Cache-Control', 'no-cache')],
   ['now playing of nothing is given', '4.12-nowplaying-id', lenient(/nowplaying/)],
   [
     'described details are others',
-    '4.12-station-genre 4.12-station-affiliate 4.12-station-recommendation 4.12-station-genre-recommendation 4.12-show-genre 4.12-show-recommendation',
+    '4.12-station-genre 4.12-station-affiliate 4.12-station-recommendation 4.12-station-genre-recommendation 4.12-station-affiliate-genre-recommendation 4.12-show-genre 4.12-show-recommendation 4.12-show-genre-recommendation',
     inBody(/Describe.*detail=/, /key="/g, 'key="x'),
   ],
   ['a show is described as a station', '4.12-show', inBody(/Describe.*id=p1/, /show>/g, 'station>')],
@@ -31,6 +42,11 @@ export const FINDING: readonly Broken[] = [
     inBody(/countries/, /<outline.*text="Country \d\d".*\n/g, ''),
   ],
   ['a country cannot be searched in', '4.12-country-search', refusing(/country=n/)],
+  [
+    'what is found is in another country',
+    '4.12-country-search',
+    inBody(/Describe/, 'Dublin, Ireland', 'Lyon, France'),
+  ],
   [
     'nothing is ever found',
     '4.14-query 4.14-plus 4.14-guide-id 4.14-types-station',

@@ -16,6 +16,8 @@ export const FRAME: readonly Broken[] = [
     (sent, url, { headers }) => (/c=music/.test(url) ? answerOf(url.replace('c=music&', ''), headers) : sent),
   ],
   ['Describe is no OPML', '1-opml 4.12-station', inBody(/Describe/, /<head>[^]*<\/head>/g, '')],
+  ['Preset answers in HTML', '1-opml', inBody(/Preset/, /^[^]*$/, '<html></html>')],
+  ['a show leads to something else', '1-topics', inBody(ANY, 'c=pbrowse&amp;id=p1', 'c=ebrowse&amp;id=s1')],
   ['the world is refused', '1-browse-c 4.4-world 4.4-world-tree', refusing(/c=world/)],
   ['r0 is refused', '1-browse-id 2.1-region', refusing(/id=r0/)],
   ['a link of the index is refused', '1-links 4.4-talk', refusing(/c=talk/)],
@@ -25,7 +27,8 @@ export const FRAME: readonly Broken[] = [
   ['languages are filtered by name', '2.1-language', inBody(/c=lang/, 'filter=l1', 'filter=English')],
   ['countries are named by ISO code', '2.1-country', inBody(/countries/, /guide_id="n/g, 'guide_id="x')],
   ['another station is described', '2.1-id-parameter', inBody(/Describe/, '<guide_id>s1', '<guide_id>s2')],
-  ['the version is 2', '2.2-version rule-11', inBody(ANY, 'version="1"', 'version="2"')],
+  ['a topic cannot be tuned', '2.1-id-parameter', inBody(/Tune.*id=t1/, 'http:', '#http:')],
+  ['the version is 2', '2.2-version rule-11 9-version', inBody(ANY, 'version="1"', 'version="2"')],
   ['there are two titles', '2.2-title', inBody(ANY, '<head>', '<head><title>A</title><title>B</title>')],
   ['the status is a word', '2.2-status 7-success', inBody(ANY, '<status>200<', '<status>OK<')],
   [
@@ -38,6 +41,13 @@ export const FRAME: readonly Broken[] = [
   ['a fault comes with outlines', '2.2-body', inBody(/no-such/, '<body>', '<body>\n<outline text="a"/>')],
   ['a type is unknown', '2.3-type', inBody(INDEX, 'type="link"', 'type="menu"')],
   ['a text is empty', '2.3-text', inBody(INDEX, 'text="music"', 'text=""')],
+  ['a version can be chosen', '9-no-choice', inBody(/version=2/, 'Folk', 'Folk, again')],
+  ['a link leads nowhere', '2.3-url', refusing(/offset=2/)],
+  [
+    'a show has nothing to play',
+    '2.3-url-of-show 4.7-tune',
+    inBody(/c=pbrowse/, 'type="audio"', 'type="link"'),
+  ],
   ['links are relative', '2.3-url', inBody(GENRE, /URL="http:\/\/[^/]*/g, 'URL="')],
   ['keys of the index are translated', '2.3-key 4.1-talk', inBody(INDEX, 'key="talk"', 'key="wort"')],
   [
@@ -55,6 +65,13 @@ export const FRAME: readonly Broken[] = [
   ['links forget the formats', '2.5-formats', inBody(ANY, /&amp;formats=[^&"]*/g, '')],
   ['links forget the locale', '2.5-locale', inBody(ANY, /&amp;locale=[^&"]*/g, '')],
   ['links forget the coordinate', '2.5-latlon', inBody(ANY, /&amp;latlon=[^&"]*/g, '')],
+  ['one answer forgets the coordinate', '2.5-everywhere', inBody(/Report/, /&amp;latlon=[^&"]*/g, '')],
+  [
+    'what is listed for a format is not heard in it',
+    '2.5-formats-filter 2.6-mp3 2.6-aac 4.2-formats',
+    inBody(/Tune.*formats=/, /"media_type":"\w+"/, '"media_type":"wma"'),
+  ],
+  ['a country makes a language unknown', '2.5-locale-wins', inBody(/locale=de-AT/, 'Lokal', 'Local')],
   [
     'formats do not filter',
     '2.5-formats-filter 4.2-formats 4.14-formats',

@@ -1,11 +1,17 @@
 import { type Broken, inBody, lenient, refusing, SCHEDULE, shifted, START, without } from './break.ts';
 
+/** Twelve hours and more of a schedule. */
+const LAST_ENTRIES = /(?:<outline .*\n){9}\s*<\/body>/;
+
 /** Sections 4.7 to 4.9: schedules, shows and what is played. */
 export const LISTENING: readonly Broken[] = [
   ['schedules are refused', '4.7-c-id 4.7-without', refusing(SCHEDULE)],
   ['a schedule of nothing is given', '4.7-id-required', lenient(/c=schedule/)],
   ['tz is missing', '4.7-username', inBody(SCHEDULE, ...without('tz'))],
   ['a day is another day', '4.7-start 4.7-stop', inBody(/&start=/, START, shifted)],
+  ['zones are days apart', '4.7-username', inBody(/schedule.*username/, START, shifted)],
+  ['the last day is cut', '4.7-stop', inBody(/&stop=/, LAST_ENTRIES, '</body>')],
+  ['half a day lies ahead', '4.7-forward', inBody(/start=2001/, LAST_ENTRIES, '</body>')],
   ['any date will do', '4.7-date-format', lenient(/start=1\.2/)],
   ['forward looks back', '4.7-forward 4.7-utc', inBody(/forward=true/, START, shifted)],
   ['the show on air is left out', '4.7-live', inBody(/live=true/, /<body>\n.*\n/, '<body>\n')],
@@ -39,6 +45,11 @@ export const LISTENING: readonly Broken[] = [
     'topics are not found',
     '4.14-topics 4.14-topic-title',
     inBody(/p:topic/, /<outline type="audio".*\n/g, ''),
+  ],
+  [
+    'a show is announced and not heard',
+    '4.9-show-tune',
+    inBody(/Tune\.ashx\?id=p1/, 'stream.test/1', 'radio.test/nostream'),
   ],
   ['one stream is two', '4.9-one-stream', inBody(/id=e1/, '\n', '\nhttp://stream.test/2\n')],
   [

@@ -9,7 +9,7 @@ export const MEMBERS: readonly Broken[] = [
   ],
   [
     'presets are lost',
-    '4.3-one-folder 4.10-username 4.10-serial 4.10-show 4.10-number 4.10-url 4.10-folder 4.11-create-serial 4.11-join',
+    '4.3-one-folder 4.10-username 4.10-serial 4.10-show 4.10-number 4.10-url 4.10-url-id 4.10-folder 4.11-create-serial 4.11-join',
     inBody(/c=presets/, /<outline.*\n/g, ''),
   ],
   [
@@ -17,6 +17,9 @@ export const MEMBERS: readonly Broken[] = [
     '4.10-remove 4.10-url 4.11-drop',
     inBody(/c=presets/, '<body>', '<body>\n<outline type="audio" text="S" guide_id="s1"/>'),
   ],
+  ['an address is not removed by itself', '4.10-url', refusing(/c=remove.*url=/)],
+  ['every call needs a partner', '5-partner-optional', refusing(/^(?!.*partnerid=)/i)],
+  ['an unknown partner is let in', '5-partner-refused', lenient(/partnerId=no-such/)],
   ['buttons are counted anew', '4.10-number', inBody(/c=presets/, 'preset_number="7"', 'preset_number="1"')],
   ['folders lead nowhere', '4.3-several-folders', inBody(/guide_id=f/, /<outline.*\n/g, '')],
   ['folders are no links', '4.3-several-folders', inBody(/c=presets/, 'type="link"', 'type="text"')],

@@ -28,10 +28,25 @@ export const MENUS: readonly Broken[] = [
     '4.2-precedence',
     inBody(/latlon.*username/, /guide_id="s1"/g, 'guide_id="s3"'),
   ],
+  [
+    'the address wins over the account',
+    '4.2-precedence',
+    (sent, url, { headers }) =>
+      /c=local&username/.test(url) && headers['x-forwarded-for'] === '1.1.1.1'
+        ? { ...sent, body: sent.body.replace('Station s1', 'Station s2') }
+        : sent,
+  ],
+  [
+    'an account stands elsewhere',
+    '4.2-account',
+    inBody(/c=local&username=k/, /guide_id="s1"/g, 'guide_id="s3"'),
+  ],
+  ['an address has no stations', '4.2-address', inBody(/c=local/, /<outline type="audio".*\n/g, '')],
   ['local holds shows', '4.2-output', inBody(/c=local/, 'item="station"', 'item="show"')],
   ['places are text', '4.2-sub-locations', inBody(/c=local/, 'type="link"', 'type="text"')],
   ['presets are given to anybody', '4.3-partner 4.3-partner-valid 4.3-identity', lenient(/c=presets/)],
   ['presets are refused', '4.3-username 4.3-serial 4.3-formats', refusing(/c=presets/)],
+  ['presets are never marked', '4.3-formats-told', inBody(/c=presets/, ' key="unavailable"', '')],
   [
     'a folder stands among presets',
     '4.3-folders',
@@ -43,6 +58,7 @@ export const MENUS: readonly Broken[] = [
     inBody(GENRE, /^<outline type="audio".*/gm, fifty),
   ],
   ['a group holds too many shows', '4.4-shows 8-shows', inBody(GENRE, /^<outline.*item="show".*/gm, fifty)],
+  ['a continent has no countries', '4.4-world-tree', inBody(/id=r1/, 'type="link"', 'type="text"')],
   ['no language is listed', '4.5-list', inBody(/c=lang/, 'type="link"', 'type="text"')],
   ['a language holds nothing', '4.5-filter', inBody(/filter=l1/, /<body>[^]*<\/body>/, '<body></body>')],
   [
@@ -50,8 +66,15 @@ export const MENUS: readonly Broken[] = [
     '4.5-restricted',
     inBody(/Describe/, '<language>English', '<language>German'),
   ],
+  ['shows are in another language', '4.5-shows', inBody(/filter=l1/, 'guide_id="p1"', 'guide_id="p2"')],
   ['deeper links forget the language', '4.5-deeper', inBody(/filter=l1/, '&amp;filter=l1', '')],
   ['a station has no genre group', '4.6-id', inBody(STATION, 'key="genres"', 'key="related"')],
+  ['a station has no affiliates', '4.6-id', inBody(STATION, 'key="affiliates"', 'key="related"')],
+  [
+    'a detail is left out',
+    '4.6-genre-recommendation 4.6-affiliate-genre-recommendation',
+    inBody(/Browse.*detail=/, /<outline text="Similar"[^]*?<\/outline>\n/, ''),
+  ],
   ['a station is like itself', '4.6-similar', inBody(STATION, 'guide_id="s2"', 'guide_id="s1"')],
   ['genres are text', '4.6-links', inBody(STATION, 'type="link"', 'type="text"')],
   [

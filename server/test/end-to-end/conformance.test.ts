@@ -1,21 +1,33 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Section } from '../../../client/src/conformance/check.ts';
 import { Kit } from '../../../client/src/conformance/kit.ts';
 import { writeRow } from '../../../client/src/conformance/report.ts';
 import { runChecks } from '../../../client/src/conformance/run.ts';
 import { SECTIONS } from '../../../client/src/conformance/sections.ts';
 import { runLongwave } from '../run-longwave.ts';
+import { writeMmdb } from '../write-mmdb.ts';
 import { startService, type Service } from './service.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'longwave-conformance-'));
 let service: Service;
 before(async () => {
-  service = await startService({ PARTNERS: 'registered' });
+  const ADDRESS_DATABASE = join(folder, 'addresses.mmdb');
+  const bristol = { city: 'Bristol', country_code: 'GB', latitude: 51.45, longitude: -2.6 };
+  writeFileSync(ADDRESS_DATABASE, writeMmdb({ '81.2.69.0/24': bristol }));
+  service = await startService({ PARTNERS: 'registered', ADDRESS_DATABASE });
   await playSomething();
+  await placeSomebody();
 });
-after(() => service[Symbol.asyncDispose]());
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
 
 /** Rows that this directory cannot show, each with the reason. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {};
@@ -31,7 +43,7 @@ const makeKit = (username: string): Kit =>
     partnerId: 'kit',
     username,
     write: true,
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     maxRequests: 600,
   });
 
@@ -45,6 +57,16 @@ async function playSomething(): Promise<void> {
   const body = new URLSearchParams({ partnerKey, id, title: 'First Light', artist: 'The Duo' });
   const answer = await fetch(`${service.secureOrigin}/Playing.ashx`, { method: 'POST', body });
   assert.match(await answer.text(), /<status>200</);
+}
+
+/** The address database is read at the first question, which does not wait for it. */
+async function placeSomebody(): Promise<void> {
+  const headers = { 'X-Forwarded-For': '81.2.69.142' };
+  for (;;) {
+    const answer = await fetch(`${service.origin}/Browse.ashx?c=local`, { headers });
+    if ((await answer.text()).includes('key="stations"')) return;
+    await sleep(100);
+  }
 }
 
 /** The rows of a section that do not pass, as the kit prints them. */

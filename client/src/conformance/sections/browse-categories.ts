@@ -1,10 +1,14 @@
 import { expect, type Check, type Section } from '../check.ts';
 import { expectEvery, expectSome, linksIn, stationsIn } from '../expectations.ts';
-import { attribute, isLink, isShow, isStation } from '../opml.ts';
+import { attribute, isLink, isShow, isStation, type Outline } from '../opml.ts';
 
 /** By default; an operator can arrange otherwise with a partner. */
 export const STATIONS_PER_GROUP = 50;
 export const SHOWS_PER_GROUP = 10;
+
+/** World, continent, country, state, city, and room for one more. */
+const MOST_PLACES = 6;
+const isPlace = (o: Outline): boolean => isLink(o) && /^r\d+$/.test(attribute(o, 'guide_id'));
 
 const category = (c: string): Check => ({
   id: `4.4-${c}`,
@@ -47,12 +51,18 @@ export const browseCategories: Section = {
     },
     {
       id: '4.4-world-tree',
-      statement: 'world leads through countries and what is in them to stations',
+      statement: 'world leads through countries, and the states and cities in them, to stations',
       run: async (kit) => {
-        const world = await kit.success('/Browse.ashx?c=world');
-        expectSome(world, 'links to regions', (o) => isLink(o) && /^r\d+$/.test(attribute(o, 'guide_id')));
-        const place = await kit.subjects.region();
-        expect(place.reply, stationsIn(place).length > 0, 'stations of a place', 'none');
+        let place = await kit.success('/Browse.ashx?c=world');
+        let [link] = expectSome(place, 'links to regions', isPlace);
+        let depth = 0;
+        for (; link && depth < MOST_PLACES; depth += 1) {
+          place = await kit.follow(attribute(link, 'URL'));
+          link = linksIn(place).find(isPlace)!;
+        }
+        const came = `${stationsIn(place).length} stations after ${depth} places`;
+        const holds = depth > 1 && stationsIn(place).length > 0;
+        expect(place.reply, holds, 'places within places, and stations in the last', came);
       },
     },
   ],

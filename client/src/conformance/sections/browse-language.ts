@@ -1,8 +1,9 @@
-import { expect, NotShown, type Section } from '../check.ts';
+import { expect, needs, NotShown, type Section } from '../check.ts';
 import { expectEvery, expectSome, linksIn, paramsOf, stationsIn } from '../expectations.ts';
 import type { Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, field, isLink, type Outline } from '../opml.ts';
+import { attribute, field, isLink, isShow, type Outline } from '../opml.ts';
+import type { Reply } from '../reply.ts';
 
 async function firstLanguage({ subjects }: Kit): Promise<Outline> {
   const [first] = await subjects.languages();
@@ -12,6 +13,23 @@ async function firstLanguage({ subjects }: Kit): Promise<Outline> {
 
 const openLanguage = async (kit: Kit): Promise<Answer> =>
   kit.follow(attribute(await firstLanguage(kit), 'URL'));
+
+/** The language that an item says it is in. */
+async function spokenIn(kit: Kit, id: string): Promise<{ reply: Reply; spoken: string }> {
+  const { reply, document } = await kit.success(`/Describe.ashx?id=${id}`);
+  const object = document.outlines[0]?.object;
+  return { reply, spoken: (object && field(object, 'language')) ?? '' };
+}
+
+/** How many items of a list are asked what they speak. */
+const ASKED = 5;
+
+async function expectSpoken(kit: Kit, items: readonly Outline[], language: string): Promise<void> {
+  for (const item of items.slice(0, ASKED)) {
+    const { reply, spoken } = await spokenIn(kit, attribute(item, 'guide_id'));
+    expect(reply, spoken.includes(language), `an item in ${language}`, spoken);
+  }
+}
 
 /** Specification 4.5: browse language. */
 export const browseLanguage: Section = {
@@ -36,13 +54,20 @@ export const browseLanguage: Section = {
       id: '4.5-restricted',
       statement: 'the stations are in that language',
       run: async (kit) => {
-        const language = attribute(await firstLanguage(kit), 'text');
-        const [station] = stationsIn(await openLanguage(kit));
-        if (!station) throw new NotShown('the first language has no stations at its top');
-        const described = await kit.success(`/Describe.ashx?id=${attribute(station, 'guide_id')}`);
-        const object = described.document.outlines[0]?.object;
-        const spoken = (object && field(object, 'language')) ?? '';
-        expect(described.reply, spoken.includes(language), `a station in ${language}`, spoken);
+        const stations = stationsIn(await openLanguage(kit));
+        if (stations.length === 0) throw new NotShown('the first language has no stations at its top');
+        await expectSpoken(kit, stations, attribute(await firstLanguage(kit), 'text'));
+      },
+    },
+    {
+      id: '4.5-shows',
+      statement: 'the shows are in that language too',
+      run: async (kit) => {
+        const language = (await spokenIn(kit, await kit.subjects.showId())).spoken;
+        const line = (await kit.subjects.languages()).find((l) => attribute(l, 'text') === language);
+        needs(line, `the language of the first show, '${language}', is not listed`);
+        const menu = await kit.follow(attribute(line, 'URL'));
+        await expectSpoken(kit, expectSome(menu, 'shows', isShow), language);
       },
     },
     {
@@ -51,7 +76,8 @@ export const browseLanguage: Section = {
       run: async (kit) => {
         const filter = paramsOf(await firstLanguage(kit)).get('filter') ?? '';
         const menu = await openLanguage(kit);
-        expectEvery(menu, linksIn(menu), `${filter} in the filter`, (link) =>
+        const deeper = linksIn(menu).filter((link) => /Browse\.ashx/i.test(attribute(link, 'URL')));
+        expectEvery(menu, deeper, `${filter} in the filter`, (link) =>
           (paramsOf(link).get('filter') ?? '').split(':').includes(filter),
         );
       },

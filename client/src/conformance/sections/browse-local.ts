@@ -1,8 +1,12 @@
 import { expect, needs, type Section } from '../check.ts';
-import { expectEvery, guideIds, notShown, paramsOf, stationsIn } from '../expectations.ts';
+import { expectEvery, expectInFormat, guideIds, notShown, paramsOf, stationsIn } from '../expectations.ts';
+import type { Answer } from '../answer.ts';
 import { attribute, everyOutline, isLink } from '../opml.ts';
 
 const LONDON = 'latlon=51.5,-0.1';
+const DUBLIN = 'latlon=53.33,-6.25';
+/** An address in England. */
+const FORWARDED = '81.2.69.142';
 
 /** Specification 4.2: browse local. */
 export const browseLocal: Section = {
@@ -32,18 +36,15 @@ export const browseLocal: Section = {
     },
     {
       id: '4.2-formats',
-      statement: 'formats filters the stations',
+      statement: 'formats leaves the stations that can be heard in one of them',
       run: async (kit) => {
         const menu = await kit.success(`/Browse.ashx?c=local&${LONDON}&formats=aac`);
-        const known = stationsIn(menu).filter((station) => station.attributes.has('formats'));
-        expectEvery(menu, known, 'stations that have aac', (station) =>
-          attribute(station, 'formats').split(',').includes('aac'),
-        );
+        await expectInFormat(kit, menu, 'aac');
       },
     },
     {
       id: '4.2-precedence',
-      statement: 'latlon comes before the account and before the address of the caller',
+      statement: 'latlon comes before the account, and the account before the address of the caller',
       run: async (kit) => {
         const plain = await kit.success(`/Browse.ashx?c=local&${LONDON}`);
         const { username = 'listener1' } = kit.options;
@@ -51,12 +52,42 @@ export const browseLocal: Section = {
         const named = await kit.success(path, { 'X-Forwarded-For': '1.1.1.1' });
         const [expected, came] = [plain, named].map((menu) => guideIds(stationsIn(menu)).join(' '));
         expect(named.reply, expected === came, `the stations near London: ${expected}`, came ?? '');
+        const account = `/Browse.ashx?c=local&username=${encodeURIComponent(username)}`;
+        const here = await kit.success(account, { 'X-Forwarded-For': '1.1.1.1' });
+        const there = await kit.success(account, { 'X-Forwarded-For': FORWARDED });
+        if (kit.options.username === undefined) return;
+        const isSame = here.reply.body.equals(there.reply.body);
+        expect(there.reply, isSame, 'the same from every address', there.reply.body.toString());
+      },
+    },
+    {
+      id: '4.2-account',
+      statement: 'username gives the stations of the place that the account has',
+      run: async (kit) => {
+        const { username } = await kit.members.account();
+        const own = guideIds(stationsIn(await kit.success(`/Browse.ashx?c=local&username=${username}`)));
+        const near = await kit.success(`/Browse.ashx?c=local&${DUBLIN}`);
+        const [nearest] = guideIds(stationsIn(near));
+        needs(nearest, 'no station was found near Dublin');
+        expect(near.reply, own[0] === nearest, `${nearest} first, as near Dublin`, own.join(', '));
       },
     },
     {
       id: '4.2-forwarded',
       statement: 'X-Forwarded-For may name the originating address',
-      run: (kit) => kit.success('/Browse.ashx?c=local', { 'X-Forwarded-For': '81.2.69.142' }),
+      run: (kit) => kit.success('/Browse.ashx?c=local', { 'X-Forwarded-For': FORWARDED }),
+    },
+    {
+      id: '4.2-address',
+      statement: 'without latlon and username the address decides, as X-Forwarded-For names it',
+      run: async (kit) => {
+        const from = (address: string): Promise<Answer> =>
+          kit.success('/Browse.ashx?c=local', { 'X-Forwarded-For': address });
+        const [here, there] = [await from(FORWARDED), await from('1.1.1.1')];
+        if (here.reply.body.equals(there.reply.body))
+          notShown('the server does not know where 81.2.69.142 and 1.1.1.1 are');
+        expect(here.reply, stationsIn(here).length > 0, 'stations', 'none');
+      },
     },
     {
       id: '4.2-output',

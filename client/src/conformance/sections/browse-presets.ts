@@ -1,7 +1,8 @@
 import { expect, needs, type Section } from '../check.ts';
 import { pathOf, type Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, everyOutline, isLink } from '../opml.ts';
+import { expectSome } from '../expectations.ts';
+import { attribute, describe, everyOutline, isLink, type Outline } from '../opml.ts';
 
 /** Asks for presets of a device that nobody has; nothing is saved by reading. */
 const INVENTED_SERIAL = 'longwave-conformance';
@@ -25,6 +26,11 @@ function expectFoldersOrItems({ reply, document }: Answer): void {
   const holds = folders.length === 0 || (folders.length > 1 && folders.length === ids.length);
   expect(reply, holds, 'the items of one folder, or a link for each of several', ids.join(', '));
 }
+
+const isHeard =
+  (id: string) =>
+  (outline: Outline): boolean =>
+    attribute(outline, 'guide_id') === id && attribute(outline, 'key') !== 'unavailable';
 
 /** Specification 4.3: browse presets. */
 export const browsePresets: Section = {
@@ -78,6 +84,22 @@ export const browsePresets: Section = {
       id: '4.3-formats',
       statement: 'formats is accepted',
       run: (kit) => kit.success(presetsPath(kit, '&formats=mp3')),
+    },
+    {
+      id: '4.3-formats-told',
+      statement:
+        'formats: a preset that cannot be heard in any of them is left out, or marked as unavailable',
+      run: async (kit) => {
+        const device = kit.members.device();
+        const id = await kit.subjects.stationId();
+        await device.done('add', { id });
+        const heard = `/Browse.ashx?c=presets&serial=${device.serial}&formats=`;
+        expectSome(await kit.fresh(`${heard}mp3,aac`), `${id} to be heard`, isHeard(id));
+        const { reply, document } = await kit.fresh(`${heard}qt`);
+        const saved = everyOutline(document.outlines).find(isHeard(id));
+        expect(reply, saved === undefined, `no ${id}, or key="unavailable"`, saved ? describe(saved) : '');
+        await device.done('remove', { id });
+      },
     },
     {
       id: '4.3-folders',

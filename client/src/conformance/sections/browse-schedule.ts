@@ -1,5 +1,5 @@
 import { expect, needs, NotShown, type Section } from '../check.ts';
-import { expectEvery } from '../expectations.ts';
+import { expectEvery, expectHeard } from '../expectations.ts';
 import { attribute } from '../opml.ts';
 import {
   dateText,
@@ -7,6 +7,7 @@ import {
   endOf,
   entriesOf,
   expectAtMostThreeDays,
+  expectListed,
   expectWithin,
   HOUR,
   knownDay,
@@ -38,6 +39,12 @@ export const browseSchedule: Section = {
         needs(username, 'give --username');
         const answer = await schedule(kit, `forward=true&live=true&username=${encodeURIComponent(username)}`);
         expectEvery(answer, entriesOf(answer), 'a tz', (entry) => attribute(entry, 'tz') !== '');
+        const inUtc = await schedule(kit, 'forward=true&live=true');
+        const [own, utc] = [entriesOf(answer)[0], entriesOf(inUtc)[0]];
+        if (!own || !utc) throw new NotShown('nothing is on in the next hours');
+        const hours = (startOf(own) - startOf(utc)) / HOUR;
+        const isZone = Math.abs(hours) <= 14 && Number.isInteger(hours * 4);
+        expect(answer.reply, isZone, 'the same show, by the clock of a zone', `${hours} hours from UTC`);
       },
     },
     {
@@ -52,11 +59,13 @@ export const browseSchedule: Section = {
     },
     {
       id: '4.7-stop',
-      statement: 'start and stop give the days between',
+      statement: 'start and stop give the days between, the last one whole',
       run: async (kit) => {
         const day = await knownDay(kit);
         const answer = await schedule(kit, `start=${dateText(day)}&stop=${dateText(day + DAY)}`);
         expectWithin(answer, day, day + 2 * DAY);
+        const last = await schedule(kit, `start=${dateText(day + DAY)}`);
+        expectListed(answer, entriesOf(last));
       },
     },
     {
@@ -75,6 +84,12 @@ export const browseSchedule: Section = {
         const answer = await schedule(kit, 'forward=true&start=20010101&stop=20010102');
         expect(answer.reply, entriesOf(answer).length > 0, 'the shows to come', 'none');
         expectWithin(answer, now - HOUR, now + 36 * HOUR + HOUR / 60);
+        const days = await schedule(kit, `start=${dateText(now)}&stop=${dateText(now + DAY)}`);
+        const soon = entriesOf(days).filter((entry) => startOf(entry) > Date.now());
+        expectListed(
+          answer,
+          soon.filter((entry) => startOf(entry) < now + DAY),
+        );
       },
     },
     {
@@ -150,11 +165,11 @@ export const browseSchedule: Section = {
     },
     {
       id: '4.7-tune',
-      statement: 'the URL of an entry tunes the show',
+      statement: 'the URL of an entry that is on air leads to what can be played',
       run: async (kit) => {
         const { answer } = await kit.subjects.schedule();
         const [first] = entriesOf(answer);
-        if (first) await kit.follow(attribute(first, 'URL'));
+        if (first) await expectHeard(kit, attribute(first, 'URL'));
       },
     },
     {

@@ -24,13 +24,14 @@ async function browseStation(kit: Kit, detail = ''): Promise<Answer> {
 
 const detailCheck = (detail: string): Check => ({
   id: `4.6-${detail.replaceAll(',', '-')}`,
-  statement: `detail=${detail} gives only what it names`,
+  statement: `detail=${detail} gives what it names, and nothing else`,
   run: async (kit) => {
     const menu = await browseStation(kit, detail);
     const keys = groupKeys(menu);
     const allowed = parseDetails(detail);
-    const holds = keys.every((key) => allowed.includes(key));
-    expect(menu.reply, holds, `only the groups ${allowed.join(', ')}`, keys.join(', '));
+    const there = groupKeys(await browseStation(kit)).filter((key) => allowed.includes(key));
+    const holds = keys.toSorted().join() === there.toSorted().join();
+    expect(menu.reply, holds, `the groups ${there.join(', ')} and no other`, keys.join(', '));
     if (keys.length === 0) throw new NotShown(`the first station has no ${detail}`);
   },
 });
@@ -42,16 +43,15 @@ export const browseStationSection: Section = {
   checks: [
     {
       id: '4.6-id',
-      statement: 'without detail: groups around the station, its genre among them',
+      statement: 'without detail: its genre, and its affiliates where it has any',
       run: async (kit) => {
         const menu = await browseStation(kit);
         const keys = groupKeys(menu);
-        expect(
-          menu.reply,
-          keys.includes(DETAILS.genre),
-          'a group of key genres',
-          keys.join(', ') || 'no group',
-        );
+        const id = await kit.subjects.stationId();
+        const described = await kit.success(`/Describe.ashx?id=${id}&detail=affiliate`);
+        const wanted = [DETAILS.genre, ...groupKeys(described)];
+        const holds = wanted.every((key) => keys.includes(key));
+        expect(menu.reply, holds, `groups of key ${wanted.join(', ')}`, keys.join(', ') || 'no group');
       },
     },
     {
@@ -80,6 +80,8 @@ export const browseStationSection: Section = {
         );
       },
     },
-    ...['affiliate', 'genre', 'recommendation', 'genre,recommendation'].map(detailCheck),
+    ...['affiliate', 'genre', 'recommendation', 'genre,recommendation', 'affiliate,genre,recommendation'].map(
+      detailCheck,
+    ),
   ],
 };

@@ -1,8 +1,9 @@
 import { expect, NotShown, type Check, type Section } from '../check.ts';
-import { expectEvery, expectSome, groupKeys } from '../expectations.ts';
+import { expectEvery, expectSome, groupKeys, stationsIn } from '../expectations.ts';
 import type { Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
 import { attribute, field } from '../opml.ts';
+import { showOnAir } from '../schedule-entries.ts';
 import { parseDetails } from './browse-station.ts';
 
 const nowPlaying = async (kit: Kit): Promise<Answer> =>
@@ -28,12 +29,8 @@ const detailed = (kind: string, detail: string, idOf: (kit: Kit) => Promise<stri
     expect(answer.reply, first?.object?.name === kind, `the ${kind} first`, answer.reply.body.toString());
     const keys = groupKeys(answer);
     const allowed = parseDetails(detail);
-    expect(
-      answer.reply,
-      keys.every((key) => allowed.includes(key)),
-      allowed.join(', '),
-      keys.join(', '),
-    );
+    const holds = keys.every((key) => allowed.includes(key));
+    expect(answer.reply, holds, allowed.join(', '), keys.join(', '));
     if (keys.length === 0) throw new NotShown(`the first ${kind} has no ${detail}`);
   },
 });
@@ -56,6 +53,38 @@ export const describeSection: Section = {
           'two text lines, the first of key station',
           answer.reply.body.toString(),
         );
+      },
+    },
+    {
+      id: '4.12-nowplaying-show',
+      statement: 'now playing: the title of the show that is on, and its genre',
+      run: async (kit) => {
+        const { stationId } = await kit.subjects.schedule();
+        const title = attribute(await showOnAir(kit), 'text');
+        const answer = await kit.success(`/Describe.ashx?c=nowplaying&id=${stationId}`);
+        const texts = answer.document.outlines.map((outline) => attribute(outline, 'text'));
+        const at = texts.indexOf(title);
+        expect(answer.reply, at > 0, `a line '${title}' behind the station`, texts.join(' | '));
+        const showId = attribute(await showOnAir(kit), 'guide_id');
+        const { document } = await kit.success(`/Describe.ashx?id=${showId}`);
+        const object = document.outlines[0]?.object;
+        const genre = object && field(object, 'genre_name');
+        if (!genre) throw new NotShown('the show has no genre');
+        expect(answer.reply, texts.includes(genre), `a line '${genre}'`, texts.join(' | '));
+      },
+    },
+    {
+      id: '4.12-nowplaying-song',
+      statement: 'now playing: where the song is known, one line holds song and artist',
+      run: async (kit) => {
+        const stations = await kit.subjects.stations();
+        const station = stations.find((outline) => attribute(outline, 'playing').includes(' - '));
+        if (!station) throw new NotShown('no station was found whose song is known');
+        const id = attribute(station, 'guide_id');
+        const { reply, document } = await kit.success(`/Describe.ashx?c=nowplaying&id=${id}`);
+        const texts = document.outlines.map((outline) => attribute(outline, 'text'));
+        const song = attribute(station, 'playing');
+        expect(reply, texts.includes(song), `a line '${song}'`, texts.join(' | '));
       },
     },
     {
@@ -101,15 +130,15 @@ export const describeSection: Section = {
         expect(reply, name !== '' && shown.includes(name), `a name that is part of '${shown}'`, name);
       },
     },
-    ...['genre', 'affiliate', 'recommendation', 'genre,recommendation'].map((detail) =>
-      detailed('station', detail, ({ subjects }) => subjects.stationId()),
+    ...['genre', 'affiliate', 'recommendation', 'genre,recommendation', 'affiliate,genre,recommendation'].map(
+      (detail) => detailed('station', detail, ({ subjects }) => subjects.stationId()),
     ),
     {
       id: '4.12-show',
       statement: 'a show: one object outline',
       run: async (kit) => expectObject(kit, 'show', await kit.subjects.showId()),
     },
-    ...['genre', 'recommendation'].map((detail) =>
+    ...['genre', 'recommendation', 'genre,recommendation'].map((detail) =>
       detailed('show', detail, ({ subjects }) => subjects.showId()),
     ),
     {
@@ -134,12 +163,20 @@ export const describeSection: Section = {
     },
     {
       id: '4.12-country-search',
-      statement: 'the guide_id of a country is usable in Search',
+      statement: 'the guide_id of a country is usable in Search: what is found is there',
       run: async (kit) => {
         const list = await kit.success('/Describe.ashx?c=countries');
-        const [country] = expectSome(list, 'countries', (o) => o.attributes.has('guide_id'));
+        const [country] = expectSome(list, 'Ireland', (o) => attribute(o, 'text') === 'Ireland');
         const id = attribute(country, 'guide_id');
-        await kit.success(`/Search.ashx?query=radio&country=${id}`);
+        const answer = await kit.success(`/Search.ashx?query=radio&country=${id}`);
+        for (const station of stationsIn(answer).slice(0, 3)) {
+          const { reply, document } = await kit.success(
+            `/Describe.ashx?id=${attribute(station, 'guide_id')}`,
+          );
+          const object = document.outlines[0]?.object;
+          const place = (object && field(object, 'location')) ?? '';
+          expect(reply, place.includes('Ireland'), 'a station in Ireland', place);
+        }
       },
     },
   ],

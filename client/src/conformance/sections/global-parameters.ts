@@ -1,7 +1,15 @@
 import { expect, needs, type Check, type Section } from '../check.ts';
-import { expectEvery, guideIds, linksIn, notShown, paramsOf, stationsIn } from '../expectations.ts';
+import {
+  expectEvery,
+  expectInFormat,
+  guideIds,
+  linksIn,
+  notShown,
+  paramsOf,
+  stationsIn,
+} from '../expectations.ts';
 import type { Kit } from '../kit.ts';
-import { attribute } from '../opml.ts';
+import { attribute, everyOutline } from '../opml.ts';
 
 /** Every link of three menus says a parameter again. */
 async function expectEcho(kit: Kit, name: string, value: string): Promise<void> {
@@ -22,6 +30,56 @@ const echoed = (name: string, value: string): Check => ({
   statement: `${name} is accepted and appended to every link`,
   run: (kit) => expectEcho(kit, name, value),
 });
+
+const TOGETHER = {
+  formats: 'mp3,aac',
+  serial: '00-11-22:33',
+  locale: 'de',
+  username: 'listener1',
+  latlon: '51.5,-0.1',
+};
+
+/** Every form of Browse, and what else has links. */
+async function placesWithLinks({ subjects }: Kit): Promise<string[]> {
+  const [station, show, genre] = [
+    await subjects.stationId(),
+    await subjects.showId(),
+    await subjects.genreId(),
+  ];
+  const classifiers = ['local', 'presets', 'music', 'talk', 'sports', 'world', 'lang', 'podcast'];
+  return [
+    '/Browse.ashx?',
+    ...classifiers.map((c) => `/Browse.ashx?c=${c}&`),
+    ...[station, genre, 'r0'].map((id) => `/Browse.ashx?id=${id}&`),
+    `/Browse.ashx?c=schedule&id=${station}&forward=true&live=true&`,
+    `/Browse.ashx?c=topics&id=${show}&`,
+    `/Tune.ashx?c=pbrowse&id=${show}&`,
+    `/Tune.ashx?c=ebrowse&id=${station}&`,
+    `/Describe.ashx?id=${station}&detail=genre,recommendation&`,
+    `/Report.ashx?c=wizard&id=${station}&`,
+    '/Search.ashx?query=radio&',
+  ];
+}
+
+const everywhere: Check = {
+  id: '2.5-everywhere',
+  statement:
+    'all of them together are accepted by every form of Browse, and appended to every link of every answer',
+  run: async (kit) => {
+    needs(kit.options.partnerId, 'give --partner-id');
+    const wanted = Object.entries({ ...TOGETHER, partnerId: kit.options.partnerId });
+    const query = new URLSearchParams(TOGETHER).toString();
+    for (const place of await placesWithLinks(kit)) {
+      const menu = await kit.success(place + query);
+      const leading = everyOutline(menu.document.outlines).filter((o) =>
+        /\.ashx\?/i.test(attribute(o, 'URL')),
+      );
+      expectEvery(menu, leading, `${query} in the address`, (link) =>
+        wanted.every(([name, value]) => paramsOf(link).get(name)?.toLowerCase() === value.toLowerCase()),
+      );
+    }
+  },
+};
 
 /** Specification 2.5: global parameters. */
 export const globalParameters: Section = {
@@ -50,23 +108,21 @@ export const globalParameters: Section = {
     echoed('formats', 'mp3,aac'),
     echoed('locale', 'de'),
     echoed('latlon', '51.5,-0.1'),
+    everywhere,
     {
       id: '2.5-formats-filter',
-      statement: 'formats leaves only stations that have a stream in one of them',
+      statement: 'formats leaves only stations that can be heard in one of them',
       run: async (kit) => {
         const id = await kit.subjects.genreId();
         for (const format of ['mp3', 'aac']) {
           const menu = await kit.success(`/Browse.ashx?id=${id}&formats=${format}`);
-          const known = stationsIn(menu).filter((station) => station.attributes.has('formats'));
-          expectEvery(menu, known, `stations that have ${format}`, (station) =>
-            attribute(station, 'formats').split(',').includes(format),
-          );
+          await expectInFormat(kit, menu, format);
         }
       },
     },
     {
       id: '2.5-locale-wins',
-      statement: 'locale overrides the Accept-Language header',
+      statement: 'locale, a language with or without a country, overrides the Accept-Language header',
       run: async (kit) => {
         const path = '/Browse.ashx?locale=de';
         const plain = await kit.success(path);
@@ -74,6 +130,8 @@ export const globalParameters: Section = {
         const japanese = await kit.success('/Browse.ashx', { 'Accept-Language': 'ja' });
         const isSame = plain.reply.body.equals(other.reply.body);
         expect(other.reply, isSame, 'the answer of locale=de alone', other.reply.body.toString());
+        const austrian = await kit.success('/Browse.ashx?locale=de-AT', { 'Accept-Language': 'ja' });
+        expect(austrian.reply, texts(austrian) === texts(plain), texts(plain), texts(austrian));
         const english = await kit.success('/Browse.ashx');
         if (texts(japanese) === texts(english)) notShown('the server answers Accept-Language: ja in English');
       },

@@ -1,6 +1,6 @@
 import { expect, type Section } from '../check.ts';
-import { expectEvery, expectSome, linksIn, paramsOf, someMenus } from '../expectations.ts';
-import { attribute, everyOutline } from '../opml.ts';
+import { expectEvery, expectPlaylist, expectSome, linksIn, paramsOf, someMenus } from '../expectations.ts';
+import { attribute, everyOutline, field } from '../opml.ts';
 
 /** Specification 2.1: guide IDs. */
 export const guideIdSection: Section = {
@@ -69,13 +69,25 @@ export const guideIdSection: Section = {
     },
     {
       id: '2.1-id-parameter',
-      statement: 'the guide_id of an outline is what an id parameter takes',
+      statement: 'the guide_id of an outline is what an id parameter takes, in Browse, Describe and Tune',
       run: async (kit) => {
-        const id = await kit.subjects.stationId();
-        const described = await kit.success(`/Describe.ashx?id=${id}`);
-        const [object] = described.document.outlines;
-        const given = object?.object?.children.find(({ name }) => name === 'guide_id')?.text;
-        expect(described.reply, given === id, `the station ${id}`, String(given));
+        const { subjects } = kit;
+        const topicId = attribute(await subjects.topic(), 'guide_id');
+        for (const id of [await subjects.stationId(), await subjects.showId(), topicId]) {
+          const described = await kit.success(`/Describe.ashx?id=${id}`);
+          const object = described.document.outlines[0]?.object;
+          const given = object && field(object, 'guide_id');
+          expect(described.reply, given === id, `what is ${id}`, String(given));
+          expectPlaylist(await kit.call(`/Tune.ashx?id=${id}`));
+        }
+        const root = await kit.success('/Browse.ashx?id=r0');
+        const [region] = expectSome(root, 'regions', (o) => /^r\d+$/.test(attribute(o, 'guide_id')));
+        const browsable = [
+          await subjects.stationId(),
+          await subjects.genreId(),
+          attribute(region, 'guide_id'),
+        ];
+        for (const id of browsable) await kit.success(`/Browse.ashx?id=${id}`);
       },
     },
   ],

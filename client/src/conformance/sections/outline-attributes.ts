@@ -1,5 +1,5 @@
 import { expect, type Section } from '../check.ts';
-import { expectEvery, linksIn, someMenus } from '../expectations.ts';
+import { expectEvery, expectHeard, linksIn, someMenus } from '../expectations.ts';
 import { attribute, everyOutline, isShow, isStation, isTopic } from '../opml.ts';
 
 const TYPES = new Set(['link', 'text', 'object', 'audio', 'search', 'container', '']);
@@ -38,16 +38,19 @@ export const outlineAttributes: Section = {
       id: '2.3-url',
       statement: 'the URL of a link is the address to follow next',
       run: async (kit) => {
-        for (const menu of await someMenus(kit))
+        for (const menu of await someMenus(kit)) {
           expectEvery(menu, linksIn(menu), 'an absolute URL', (o) => isAddress(attribute(o, 'URL')));
+          const next = linksIn(menu).find((o) => /\.ashx\?/i.test(attribute(o, 'URL')));
+          if (next) await kit.follow(attribute(next, 'URL'));
+        }
       },
     },
     {
       id: '2.3-url-of-show',
-      statement: 'the URL of a show tunes it',
+      statement: 'the URL of a show that has topics leads to what can be played',
       run: async (kit) => {
-        const show = await kit.subjects.show();
-        await kit.follow(attribute(show, 'URL'));
+        await kit.subjects.topic();
+        await expectHeard(kit, attribute(await kit.subjects.show(), 'URL'));
       },
     },
     {

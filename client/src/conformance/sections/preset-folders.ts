@@ -43,6 +43,13 @@ export const presetFolders: readonly Check[] = [
       await device.expectSaved([id], folderId);
       await device.done('remove', { id });
       await device.expectSaved([id], folderId);
+      const showId = await kit.subjects.showId();
+      await device.done('add', { id: showId });
+      await device.expectSaved([id], folderId);
+      const { reply, document } = await device.done('listFolders');
+      const other = document.outlines.map((o) => attribute(o, 'guide_id')).find((f) => f !== folderId);
+      expect(reply, other !== undefined, 'a default folder', 'none');
+      await device.expectSaved([showId], other);
       await device.done('remove', { id, folderId });
       await device.expectSaved([], folderId);
       await device.done('removeFolder', { folderId });

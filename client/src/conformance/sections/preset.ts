@@ -109,7 +109,7 @@ export const preset: Section = {
     },
     {
       id: '4.10-url',
-      statement: 'an address can be saved, and is removed by its guide_id',
+      statement: 'an address can be saved, and is removed by its guide_id, or by the address',
       run: async (kit) => {
         const device = kit.members.device();
         await device.done('add', { url: ADDRESS, name: 'Mine' });
@@ -118,16 +118,40 @@ export const preset: Section = {
         expect(reply, id !== '', 'an outline with a guide_id', 'none');
         await device.done('remove', { id });
         await device.expectSaved([]);
+        await device.done('add', { url: ADDRESS });
+        await device.done('remove', { url: ADDRESS });
+        await device.expectSaved([]);
+      },
+    },
+    {
+      id: '4.10-url-id',
+      statement: 'an address that was saved can be added and removed by its ID, as stations and shows are',
+      run: async (kit) => {
+        const device = kit.members.device();
+        await device.done('add', { url: ADDRESS, name: 'Mine' });
+        const { document } = await device.presets();
+        const id = document.outlines[0] ? attribute(document.outlines[0], 'guide_id') : '';
+        const folderId = await device.addFolder('Kitchen');
+        await device.done('add', { id, folderId });
+        const { reply, document: kitchen } = await device.presets(folderId);
+        const [saved] = kitchen.outlines;
+        const came = kitchen.outlines.map((outline) => attribute(outline, 'URL'));
+        expect(reply, saved !== undefined && came.length === 1, 'the address in the folder', came.join(' '));
+        await device.done('remove', { id: attribute(saved, 'guide_id'), folderId });
+        await device.expectSaved([], folderId);
+        await device.done('removeFolder', { folderId });
+        await device.done('remove', { id });
       },
     },
     {
       id: '4.10-remove',
-      statement: 'remove takes a preset away',
+      statement: 'remove takes a preset away, by the guide_id that browsing shows',
       run: async (kit) => {
         const device = kit.members.device();
-        const id = await kit.subjects.stationId();
-        await device.done('add', { id });
-        await device.done('remove', { id });
+        const ids = [await kit.subjects.stationId(), await kit.subjects.showId()];
+        for (const id of ids) await device.done('add', { id });
+        for (const saved of await device.expectSaved(ids))
+          await device.done('remove', { id: attribute(saved, 'guide_id') });
         await device.expectSaved([]);
       },
     },

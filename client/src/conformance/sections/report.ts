@@ -93,6 +93,17 @@ export const report: Section = {
       },
     },
     {
+      id: '4.13-post',
+      statement: 'the other forms by POST too, with the same names',
+      run: async (kit) => {
+        kit.members.mayWrite();
+        const id = await kit.subjects.stationId();
+        const wizard = successOf(await kit.post('/Report.ashx', { c: 'wizard', id }));
+        expect(wizard.reply, linksIn(wizard).length > 1, 'several links', String(linksIn(wizard).length));
+        await expectTaken(kit.post('/Report.ashx', { c: 'stream', url: ADDRESS, message: SAID }));
+      },
+    },
+    {
       id: '4.13-feedback-id',
       statement: 'c=feedback needs an id',
       run: async (kit) => expectFault(await ask(kit, { c: 'feedback', text: SAID })),

@@ -1,6 +1,6 @@
 import { expect, type Section } from '../check.ts';
-import { linksIn } from '../expectations.ts';
-import { attribute } from '../opml.ts';
+import { expectSome, linksIn } from '../expectations.ts';
+import { attribute, isTopic } from '../opml.ts';
 
 /** Specification 1: what the service does. */
 export const service: Section = {
@@ -19,8 +19,12 @@ export const service: Section = {
     },
     {
       id: '1-topics',
-      statement: 'topics are reached through their show',
-      run: ({ subjects }) => subjects.topic(),
+      statement: 'topics are reached by following the link of their show',
+      run: async (kit) => {
+        await kit.subjects.topic();
+        const show = await kit.subjects.show();
+        expectSome(await kit.follow(attribute(show, 'URL')), 'topics', isTopic);
+      },
     },
     {
       id: '1-query',
@@ -38,13 +42,18 @@ export const service: Section = {
     },
     {
       id: '1-opml',
-      statement: 'Browse, Describe, Search and Tune menus are OPML documents: opml, head, body, outlines',
+      statement:
+        'every group of calls is an endpoint of its own that answers in OPML: opml, head, body, outlines',
       run: async (kit) => {
         const id = await kit.subjects.stationId();
         await kit.success(`/Browse.ashx?id=${id}`);
         await kit.success(`/Describe.ashx?id=${id}`);
         await kit.success('/Search.ashx?query=radio');
         await kit.success(`/Tune.ashx?c=ebrowse&id=${id}`);
+        await kit.success(`/Report.ashx?c=wizard&id=${id}`);
+        // What nobody names is refused, in a document of the same form.
+        for (const endpoint of ['Preset', 'Account', 'Report'])
+          await kit.fault(`/${endpoint}.ashx?c=no-such`);
       },
     },
     {

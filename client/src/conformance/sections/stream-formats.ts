@@ -1,11 +1,9 @@
 import { expect, type Section } from '../check.ts';
-import { expectPlaylist } from '../expectations.ts';
+import { ANNOUNCEMENT, expectInFormat, expectPlaylist } from '../expectations.ts';
 import { attribute } from '../opml.ts';
 import { textOf } from '../reply.ts';
 
 const FORMATS = ['wma', 'mp3', 'aac', 'real', 'flash', 'html', 'wmpro', 'wmvoice', 'wmvideo', 'ogg', 'qt'];
-/** What a server plays to a device that can play nothing of a station. */
-export const ANNOUNCEMENT = /notcompatible|nostream|restricted/;
 
 /** Specification 2.6: stream formats. */
 export const streamFormats: Section = {
@@ -13,10 +11,11 @@ export const streamFormats: Section = {
   title: 'Stream formats',
   checks: FORMATS.map((format) => ({
     id: `2.6-${format}`,
-    statement: `${format} is understood in formats`,
+    statement: `${format} is a format: it is listed, and stations listed for it are heard in it`,
     run: async (kit) => {
       const id = await kit.subjects.genreId();
-      await kit.success(`/Browse.ashx?id=${id}&formats=${format}`);
+      const menu = await kit.success(`/Browse.ashx?id=${id}&formats=${format}`);
+      await expectInFormat(kit, menu, format);
       const list = await kit.success('/Describe.ashx?c=formats');
       const codes = list.document.outlines.map((outline) => attribute(outline, 'guide_id'));
       expect(list.reply, codes.includes(format), `${format} among the formats`, codes.join(', '));

@@ -1,5 +1,5 @@
 import { expect, type Section } from '../check.ts';
-import { expectPlaylist, expectSome } from '../expectations.ts';
+import { ANNOUNCEMENT, expectPlaylist, expectSome } from '../expectations.ts';
 import { pathOf } from '../answer.ts';
 import { attribute, describe, isTopic } from '../opml.ts';
 
@@ -40,6 +40,17 @@ export const tune: Section = {
       run: async (kit) => {
         const topic = await kit.subjects.topic();
         expectPlaylist(await kit.get(pathOf(attribute(topic, 'URL'))));
+      },
+    },
+    {
+      id: '4.9-show-tune',
+      statement: 'a show that has topics is tuned by its id alone: a playlist',
+      run: async (kit) => {
+        await kit.subjects.topic();
+        const lines = expectPlaylist(await kit.call(`/Tune.ashx?id=${await kit.subjects.showId()}`));
+        const reply = await kit.call(`/Tune.ashx?id=${await kit.subjects.showId()}`);
+        const isHeard = !lines.some((line) => ANNOUNCEMENT.test(line));
+        expect(reply, isHeard, 'what can be heard of the show', lines.join(' '));
       },
     },
     {
