@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+/**
+ * `npm run mutate [-- --only TEXT]`: plants each fault of `mutate/faults` into a copy of this checkout, one at a time,
+ * and runs the tests that ought to notice. Ends with how many were seen; fails when fewer than 95 of 100 are. It takes
+ * an hour or so, so it is for the night; the gate only checks that every fault can still be planted.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CopyOfCheckout } from './mutate/copy-of-checkout.ts';
+import { type PlantedFault, plant, testsOf } from './mutate/fault.ts';
+import { FAULTS } from './mutate/faults.ts';
+import { runTests } from './mutate/run-tests.ts';
+
+const SEEN_AT_LEAST = 0.95;
+const checkout = join(import.meta.dirname, '..');
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const wanted = FAULTS.filter(({ file, fault }) => `${file}: ${fault}`.includes(values.only ?? ''));
+if (wanted.length === 0) {
+  console.error(`no fault has '${values.only}' in its file or description; see scripts/mutate/faults`);
+  process.exit(2);
+}
+
+using copy = new CopyOfCheckout(checkout);
+const services = (...words: string[]): number | null =>
+  spawnSync(process.execPath, ['scripts/services.ts', ...words], { cwd: copy.folder, stdio: 'inherit' })
+    .status;
+
+/** Which test saw the fault; undefined where none did, or where the one that failed fails without the fault too. */
+async function seenBy(planted: PlantedFault): Promise<string | undefined> {
+  const spoiled = join(copy.folder, 'server/src', planted.file);
+  writeFileSync(spoiled, plant(copy.folder, planted));
+  const failure = await runTests(copy.folder, testsOf(planted));
+  copyFileSync(join(checkout, 'server/src', planted.file), spoiled);
+  if (!failure?.file) return failure?.name;
+  const failsAnyway = await runTests(copy.folder, [relative(copy.folder, failure.file)]);
+  return failsAnyway ? undefined : failure.name;
+}
+
+try {
+  if (services('up') !== 0) process.exit(1);
+  let seen = 0;
+  for (const planted of wanted) {
+    const test = await seenBy(planted);
+    if (test !== undefined) seen += 1;
+    const outcome = test === undefined ? 'NOT SEEN' : `seen by "${test}"`;
+    console.log(`${planted.file}: ${planted.fault}: ${outcome}`);
+  }
+  console.log(`${seen} of ${wanted.length} planted faults were seen`);
+  if (seen < wanted.length * SEEN_AT_LEAST) process.exitCode = 1;
+} finally {
+  services('down', '--remove');
+}
