@@ -27,15 +27,16 @@ const services = (...words: string[]): number | null =>
   spawnSync(process.execPath, ['scripts/services.ts', ...words], { cwd: copy.folder, stdio: 'inherit' })
     .status;
 
-/** Which test saw the fault; undefined where none did, or where the one that failed fails without the fault too. */
+/** Which test saw the fault. Its file has to fail with the fault again, and to pass without it: else it was chance. */
 async function seenBy(planted: PlantedFault): Promise<string | undefined> {
   const spoiled = join(copy.folder, 'server/src', planted.file);
   writeFileSync(spoiled, plant(copy.folder, planted));
-  const failure = await runTests(copy.folder, testsOf(planted));
+  const first = await runTests(copy.folder, testsOf(planted));
+  const file = first?.file === undefined ? [] : [relative(copy.folder, first.file)];
+  const again = file.length > 0 ? await runTests(copy.folder, file) : first;
   copyFileSync(join(checkout, 'server/src', planted.file), spoiled);
-  if (!failure?.file) return failure?.name;
-  const failsAnyway = await runTests(copy.folder, [relative(copy.folder, failure.file)]);
-  return failsAnyway ? undefined : failure.name;
+  if (!again || file.length === 0) return again?.name;
+  return (await runTests(copy.folder, file)) ? undefined : again.name;
 }
 
 try {
