@@ -262,9 +262,9 @@ export const MEMBERS_AND_REPORTS: readonly PlantedFault[] = [
     tests: ['server/src/{http,account,preset}/**/*.test.ts', 'server/test/end-to-end/authority.test.ts'],
   },
   {
-    file: 'http/require-partner.ts',
-    find: "if (partner?.state !== 'active') {",
-    replace: 'if (!partner) {',
+    file: 'members/partner-table.ts',
+    find: "row?.state === 'active' ? row : undefined",
+    replace: 'row',
     fault: 'a disabled partner goes on',
     tests: ['server/src/{http,account,preset}/**/*.test.ts', 'server/test/end-to-end/*.test.ts'],
   },

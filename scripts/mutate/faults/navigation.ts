@@ -12,8 +12,8 @@ export const NAVIGATION: readonly PlantedFault[] = [
   },
   {
     file: 'browse/show-pages.ts',
-    find: "`${genreId ?? ''} ${languageId ?? ''} ${offset} ${limit}`",
-    replace: "`${genreId ?? ''} ${offset} ${limit}`",
+    find: "`${genreId ?? ''} ${languageId ?? ''} ${offset} ${limit} ${formats}`",
+    replace: "`${genreId ?? ''} ${offset} ${limit} ${formats}`",
     fault: 'shows of one language are kept for all',
   },
   {
@@ -42,7 +42,7 @@ export const NAVIGATION: readonly PlantedFault[] = [
   },
   {
     file: 'browse/request.ts',
-    find: 'partner?.stations_per_group ?? pageSizeOf(call) ?? STATIONS_PER_GROUP',
+    find: 'agreedSize(partner) ?? pageSizeOf(call) ?? STATIONS_PER_GROUP',
     replace: 'pageSizeOf(call) ?? STATIONS_PER_GROUP',
     fault: "a partner's number of stations is ignored",
   },

@@ -72,8 +72,8 @@ export const WIRE: readonly PlantedFault[] = [
   },
   {
     file: 'http/locale.ts',
-    find: 'locale !== undefined && isSpoken(locale)',
-    replace: 'locale !== undefined',
+    find: 'mostWanted(acceptLanguage, isSpoken) ?? mostWanted(acceptLanguage, isNamed)',
+    replace: 'mostWanted(acceptLanguage, isNamed)',
     fault: 'a language that we do not speak is chosen over one that we do',
   },
   {
