@@ -1,6 +1,6 @@
 import type { PlantedFault } from '../fault.ts';
 
-const SOUND = ['server/src/{tuner,probe}/**/*.test.ts', 'server/test/hostile-stations/**/*.test.ts'];
+const SOUND = ['server/src/{tuner,probe}/**/*.test.ts', 'server/test/drills/hostile-stations.test.ts'];
 const CATALOG = ['server/src/catalog/**/*.test.ts'];
 
 /** What is read from elsewhere: streams, songs, feeds, schedules, station lists. */
