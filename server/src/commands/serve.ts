@@ -40,6 +40,7 @@ import { siteApi } from '../site-api/site-api.ts';
 import { websub } from '../websub/websub.ts';
 import { DEFAULT_LANGUAGE, wordsFor } from '../words/words.ts';
 import type { Command } from './command.ts';
+import { onHangup } from './hangups.ts';
 import { SITE_FOLDER } from './site-folder.ts';
 
 export const serveCommand: Command = {
@@ -108,7 +109,7 @@ export const serveCommand: Command = {
     const { stations, version } = directory.current();
     const songsFrom = playingStore.kind;
     log.info({ ...listeners, stations: stations.length, version, songsFrom }, 'serving');
-    process.on('SIGHUP', () => {
+    onHangup(() => {
       listeners.reloadCertificate();
       void addressPlaces.reload();
       void partners.refresh();

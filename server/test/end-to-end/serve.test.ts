@@ -10,6 +10,7 @@ import { test } from 'node:test';
 import { callUrl } from '../../../client/src/client.ts';
 import { testDatabase } from '../database.ts';
 import { seededDirectory } from '../seeded-directory.ts';
+import { waitingForLock } from '../waiting-for-lock.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
@@ -92,4 +93,26 @@ test('a server on an old schema says what to run and does not start', async () =
   const [code] = await once(server, 'exit');
   assert.equal(code, 1);
   assert.match(said, /lacks 0005_reports\.sql; run longwave migrate first/);
+});
+
+test('SIGHUP while the server still starts does not end it, and is obeyed when it is up', async () => {
+  await using database = await testDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'longwave-serve-'));
+  const blocker = await database.pool.connect();
+  await blocker.query('BEGIN; LOCK TABLE stations IN ACCESS EXCLUSIVE MODE');
+  const server = serve(database.url, { HTTPS_PORT: '0', ...makeCertificate(folder) });
+  const exited = once(server, 'exit');
+  try {
+    const lines = createInterface({ input: server.stdout! })[Symbol.asyncIterator]();
+    await waitingForLock(database.pool, 1, exited);
+    server.kill('SIGHUP');
+    await blocker.query('COMMIT');
+    assert.match(String((await lines.next()).value), /"serving"/);
+    assert.match(String((await lines.next()).value), /the TLS certificate was read again/);
+  } finally {
+    blocker.release();
+    server.kill('SIGTERM');
+  }
+  assert.deepEqual(await exited, [0, null]);
+  rmSync(folder, { recursive: true });
 });
