@@ -79,6 +79,45 @@ test('the report names what was refused and why, and what was merged into what',
   assert.deepEqual(notices.map(({ what }) => what).toSorted(), ['merged', 'refused', 'refused', 'refused']);
 });
 
+const stationCount = async (): Promise<number> =>
+  (await database.pool.query('SELECT count(*) FROM stations')).rows[0].count;
+
+test('a report that cannot be written is told of before anything is imported', async () => {
+  const source = file('unreported.csv', 'Name,Stream URL\nQuay Soul,http://csv.radio-haven.net/soul\n');
+  const earlier = await stationCount();
+  for (const [report, expected] of [
+    [
+      join(folder, 'nowhere/report.jsonl'),
+      /^longwave: nothing was imported: .*report\.jsonl: no such file or directory; name a file in .*\n$/,
+    ],
+    [folder, /^longwave: nothing was imported: .*: illegal operation on a directory; name a file in .*\n$/],
+    [source, /^longwave: --report .*unreported\.csv is the file to import, which it would empty; .*\n$/],
+  ] as const) {
+    const { status, stderr } = longwave(['import', 'csv', source, '--report', report]);
+    assert.equal(status, 1);
+    assert.match(stderr, expected);
+  }
+  assert.equal(await stationCount(), earlier);
+  assert.match(readFileSync(source, 'utf8'), /Quay Soul/);
+});
+
+test('a disk that is full ends the report and not the import', async () => {
+  const source = file(
+    'full.csv',
+    'Name,Stream URL\nQuay Soul,http://csv.radio-haven.net/soul\nQuay TV,rtmp://csv.radio-haven.net/tv\n',
+  );
+  const earlier = await stationCount();
+  const { status, stdout, stderr } = longwave(['import', 'csv', source, '--report', '/dev/full']);
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /longwave: the import is done and stays, but its report is not whole: \/dev\/full: no space left on device; make room .*\n$/,
+  );
+  assert.match(stdout, /1 added: 1 new stations[^]* 1 refused/);
+  assert.doesNotMatch(stdout, /is in \/dev\/full/);
+  assert.equal(await stationCount(), earlier + 1);
+});
+
 test('a mistake on the command line is explained', () => {
   for (const [args, expected] of [
     [['import', 'stations', '/no/such/file'], /there is no file/],

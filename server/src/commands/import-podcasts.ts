@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { openContext } from '../context.ts';
@@ -9,6 +7,7 @@ import { openShowList } from '../import/podcasts/read-shows.ts';
 import { writeShowsSummary } from '../import/podcasts/summary.ts';
 import { ProgressReport } from '../lib/progress.ts';
 import { UsageError } from './command.ts';
+import { ReportFile } from './report-file.ts';
 
 export const PODCASTS_USAGE = ['import podcasts FILE [--report FILE]'];
 
@@ -23,17 +22,17 @@ export async function importPodcastsCommand(args: string[], config: Config): Pro
   const [file] = positionals;
   if (file === undefined) throw new UsageError('say what to import: import podcasts FILE');
   const list = openShowList(file);
+  const report = values.report === undefined ? undefined : new ReportFile(values.report, file);
   await using context = openContext(config, { name: 'import', statementTimeoutMs: LONGEST_STATEMENT_MS });
   const progress = new ProgressReport(process.stderr);
-  const report = values.report === undefined ? undefined : createWriteStream(values.report);
   const summary = await importShows({
     pool: context.pool,
     source: `podcasts:${basename(file)}`.slice(0, 100),
     items: list.items,
     onProgress: ({ read }) => progress.show({ what: 'shows', done: read, fraction: list.fraction() }),
-    onRefused: (record, why) => void report?.write(`${JSON.stringify({ what: 'refused', record, why })}\n`),
+    onRefused: (record, why) => report?.write({ what: 'refused', record, why }),
   });
   progress.end();
-  if (report) await finished(report.end());
   console.log(writeShowsSummary(summary));
+  await report?.close();
 }

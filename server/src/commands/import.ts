@@ -1,6 +1,5 @@
-import { createReadStream, createWriteStream, statSync, type ReadStream } from 'node:fs';
+import { createReadStream, statSync, type ReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { openContext } from '../context.ts';
@@ -12,12 +11,13 @@ import { readRadioBrowserApi } from '../import/radio-browser/read-api.ts';
 import { readRadioBrowser } from '../import/radio-browser/read-file.ts';
 import { RADIO_BROWSER } from '../import/radio-browser/record.ts';
 import { importStations, type SourceItem } from '../intake/import-stations.ts';
-import { writeSummary, type Notice } from '../intake/import-summary.ts';
+import { writeSummary } from '../intake/import-summary.ts';
 import { ProgressReport } from '../lib/progress.ts';
 import { UsageError, type Command } from './command.ts';
 import { AFFILIATES_USAGE, importAffiliatesCommand } from './import-affiliates.ts';
 import { PODCASTS_USAGE, importPodcastsCommand } from './import-podcasts.ts';
 import { SCHEDULE_USAGE, importScheduleCommand } from './import-schedule.ts';
+import { ReportFile } from './report-file.ts';
 import { keepHeapSmall } from './small-heap.ts';
 
 const LONGEST_STATEMENT_MS = 600_000;
@@ -48,7 +48,10 @@ export const importCommand: Command = {
     const read = READERS.get(kind);
     if (!read) throw new UsageError(`cannot import '${kind}'`);
     if (from === '') throw new UsageError(`say what to import: import ${kind} FILE`);
-    await stations(config, openSource({ kind, read, from, name: values.source }), values.report);
+    const source = openSource({ kind, read, from, name: values.source });
+    const report = values.report === undefined ? undefined : new ReportFile(values.report, from);
+    await stations(config, source, report);
+    if (report) console.log(`each refused and merged record is in ${values.report}`);
   },
 };
 
@@ -92,21 +95,19 @@ function openFile(path: string): ReadStream {
   return createReadStream(path, { highWaterMark: 256 * 1024 });
 }
 
-async function stations(config: Config, source: Source, reportFile: string | undefined): Promise<void> {
+async function stations(config: Config, source: Source, report: ReportFile | undefined): Promise<void> {
   await using context = openContext(config, { name: 'import', statementTimeoutMs: LONGEST_STATEMENT_MS });
   const progress = new ProgressReport(process.stderr);
-  const report = reportFile === undefined ? undefined : createWriteStream(reportFile);
   const summary = await importStations({
     pool: context.pool,
     source: source.name,
     items: source.items,
     onProgress: ({ read }) => progress.show({ what: 'records', done: read, fraction: source.fraction() }),
-    ...(report && { onNotice: (notice: Notice) => void report.write(`${JSON.stringify(notice)}\n`) }),
+    onNotice: (notice) => report?.write(notice),
   });
   progress.end();
-  if (report) await finished(report.end());
   console.log(writeSummary(summary));
-  if (reportFile !== undefined) console.log(`each refused and merged record is in ${reportFile}`);
+  await report?.close();
 }
 
 async function places(config: Config): Promise<void> {
