@@ -88,22 +88,22 @@ const accounts: Deletes = statement(
    SELECT count(*) AS gone FROM gone`,
 );
 
-/** Deletes what was kept only for a while, batch by batch; one process of all that share a database does it. */
+/**
+ * Deletes what was kept only for a while, batch by batch; one process of all that share a database does it. The connection
+ * is closed afterwards: given back to the pool after an unlock that was not answered, it would keep the lock for good, and
+ * nobody would ever forget again.
+ */
 export async function forget(pool: Pool): Promise<number | undefined> {
   const client = await pool.connect();
   try {
     if (!(await takeLock(client, LOCKS.forget, 0))) return undefined;
-    try {
-      let gone = 0;
-      for (const step of [claims, networks, folders, reporters, reports, sessions, devices])
-        gone += await inBatches(() => run(client, step));
-      gone += await forgetClosed(client);
-      return gone + (await inBatches(() => forgetAccounts(client)));
-    } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [LOCKS.forget]);
-    }
+    let gone = 0;
+    for (const step of [claims, networks, folders, reporters, reports, sessions, devices])
+      gone += await inBatches(() => run(client, step));
+    gone += await forgetClosed(client);
+    return gone + (await inBatches(() => forgetAccounts(client)));
   } finally {
-    client.release();
+    client.release(true);
   }
 }
 
