@@ -1,3 +1,4 @@
+import { snapshotName } from '../directory/snapshot-name.ts';
 import type { Snapshot } from '../directory/snapshot.ts';
 import type { MenuAnswer } from '../http/endpoint.ts';
 import type { GuideLetter, ParsedGuideId } from '../lib/guide-id.ts';
@@ -57,18 +58,6 @@ export function pureMenuOf(
 
 /** A menu that may be kept, by all that it depends on. */
 export function keptMenu(name: string, request: BrowseRequest, make: ByClassifier): MenuAnswer {
-  const menu = `${name} ${nameOf(request.snapshot)} ${keyOf(request)}`;
+  const menu = `${name} ${snapshotName(request.snapshot)} ${keyOf(request)}`;
   return { menu, document: () => make(request) };
-}
-
-const names = new WeakMap<Snapshot, string>();
-
-/** A restored catalogue can have a version that was there before, so a snapshot is named by its time too. */
-function nameOf(snapshot: Snapshot): string {
-  let name = names.get(snapshot);
-  if (name === undefined) {
-    name = `${snapshot.version}@${snapshot.loadedAt.epochMilliseconds}`;
-    names.set(snapshot, name);
-  }
-  return name;
 }

@@ -7,7 +7,11 @@ import { refreshSearch } from './refresh-search.ts';
 /** Where servers hear that the catalogue has moved; the payload is its new version. */
 export const CATALOGUE_CHANNEL = 'catalogue';
 
-const findVersion = statement('catalogue-version', { version: 'int8' }, 'SELECT version FROM catalogue');
+const findState = statement(
+  'catalogue-state',
+  { version: 'int8', changed_at: 'timestamptz' },
+  'SELECT version, changed_at FROM catalogue',
+);
 
 const moveVersion = statement(
   'catalogue-bump',
@@ -16,7 +20,24 @@ const moveVersion = statement(
    SELECT version FROM moved, pg_notify('${CATALOGUE_CHANNEL}', version::text)`,
 );
 
-export const catalogueVersion = async (db: Queryable): Promise<number> => only(await findVersion.run(db, []));
+/**
+ * Which state the catalogue is in. The version alone does not tell: where a backup is restored, or another server takes
+ * over that had not heard the last of it, the same number is given once more to something else, at another instant.
+ */
+export interface CatalogueState {
+  readonly version: number;
+  readonly changedAt: Temporal.Instant;
+}
+
+export async function catalogueState(db: Queryable): Promise<CatalogueState> {
+  const { version, changed_at: changedAt } = only(await findState.run(db, []));
+  return { version, changedAt };
+}
+
+export const isSameState = (one: CatalogueState, other: CatalogueState): boolean =>
+  one.version === other.version && one.changedAt.equals(other.changedAt);
+
+export const catalogueVersion = async (db: Queryable): Promise<number> => (await catalogueState(db)).version;
 
 /**
  * Moves the version and tells the servers, who hear of it when the transaction commits, and makes what has changed
@@ -24,7 +45,7 @@ export const catalogueVersion = async (db: Queryable): Promise<number> => only(a
  */
 export async function bumpCatalogue(client: Queryable): Promise<number> {
   await refreshSearch(client);
-  return only(await moveVersion.run(client, []));
+  return only(await moveVersion.run(client, [])).version;
 }
 
 /** An operator's edit and the move of the version it causes, together; false when the edit found nothing to change. */
@@ -40,7 +61,7 @@ export function editCatalogue(
   });
 }
 
-function only([row]: readonly { version: number }[]): number {
-  if (row) return row.version;
+function only<Row>([row]: readonly Row[]): Row {
+  if (row) return row;
   throw new Error('table catalogue has lost its row; INSERT INTO catalogue (version) VALUES (1) restores it');
 }

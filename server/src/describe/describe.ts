@@ -3,6 +3,7 @@ import type { Aliases } from '../directory/aliases.ts';
 import { findByAnyId } from '../directory/by-any-id.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { OnAirBoard } from '../directory/on-air-board.ts';
+import { snapshotName } from '../directory/snapshot-name.ts';
 import type { Action, Answer, Call, Endpoint } from '../http/endpoint.ts';
 import type { SavedItems } from '../http/saved-items.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -68,7 +69,7 @@ export function describe(needs: DescribeNeeds): Endpoint[] {
     (c: string, make: (request: DescribeRequest) => readonly Outline[]): Action =>
     (call) => {
       const request = requestOf(call);
-      const menu = `describe ${c} ${request.words.language} ${request.snapshot.version}`;
+      const menu = `describe ${c} ${request.words.language} ${snapshotName(request.snapshot)}`;
       return { menu, document: () => ({ outlines: make(request) }) };
     };
   const countries: Action = async ({ caller }) => ({

@@ -3,7 +3,7 @@ import { type AffiliateRow, listAffiliates } from '../catalog/affiliates.ts';
 import { type GenreRow, listGenres } from '../catalog/genres.ts';
 import { type LanguageRow, listLanguages } from '../catalog/languages.ts';
 import { type CountryRow, listCountries } from '../catalog/places.ts';
-import { catalogueVersion } from '../catalog/version.ts';
+import { type CatalogueState, catalogueState } from '../catalog/version.ts';
 import { groupByAffiliate } from './affiliate-groups.ts';
 import { groupByGenre } from './genre-groups.ts';
 import { groupByLanguage } from './language-groups.ts';
@@ -39,7 +39,7 @@ export async function buildSnapshot(
 }
 
 interface Catalogue {
-  version: number;
+  state: CatalogueState;
   genres: GenreRow[];
   languages: LanguageRow[];
   affiliates: AffiliateRow[];
@@ -49,7 +49,7 @@ interface Catalogue {
 }
 
 async function readCatalogue(db: PoolClient, batchSize: number): Promise<Catalogue> {
-  const version = await catalogueVersion(db);
+  const state = await catalogueState(db);
   const genres = await listGenres(db);
   const languages = await listLanguages(db);
   const affiliates = await listAffiliates(db);
@@ -63,11 +63,11 @@ async function readCatalogue(db: PoolClient, batchSize: number): Promise<Catalog
   const drafts = await readStations(db, shared, batchSize);
   const placed = drafts.map(({ station }) => station.regionId).filter((id) => id !== undefined);
   const regions = await readRegions(db, placed);
-  return { version, genres, languages, affiliates, countries, drafts, regions };
+  return { state, genres, languages, affiliates, countries, drafts, regions };
 }
 
 async function arrange(catalogue: Catalogue): Promise<Snapshot> {
-  const { version, genres, languages, affiliates, countries, regions, drafts } = catalogue;
+  const { state, genres, languages, affiliates, countries, regions, drafts } = catalogue;
   const tree = await regionTree(regions);
   await namePlaces(drafts, tree);
   const ranked = rankStations(drafts);
@@ -76,8 +76,7 @@ async function arrange(catalogue: Catalogue): Promise<Snapshot> {
   const stationById = new Map<number, DirectoryStation>();
   await inTurns(stations, (station) => void stationById.set(station.id, station));
   return {
-    version,
-    loadedAt: Temporal.Now.instant(),
+    ...state,
     stations,
     streamCount: stations.reduce((count, { streams }) => count + streams.length, 0),
     playable,
@@ -94,6 +93,6 @@ async function arrange(catalogue: Catalogue): Promise<Snapshot> {
   };
 }
 
-/** The catalogue's version now, by a reading of its own. */
-export const readVersion = (pool: Pool, signal?: AbortSignal): Promise<number> =>
-  readConsistently(pool, { signal, deadlineMs: LONGEST_LOOK_MS }, catalogueVersion);
+/** What the catalogue is at now, by a reading of its own. */
+export const readState = (pool: Pool, signal?: AbortSignal): Promise<CatalogueState> =>
+  readConsistently(pool, { signal, deadlineMs: LONGEST_LOOK_MS }, catalogueState);

@@ -142,6 +142,18 @@ test('a lower version is a change too, as after a restore', async () => {
   await showing(directory, version - 1);
 });
 
+test('the same version of another time is a change too, as after a restore and an edit', async () => {
+  await using directory = await open();
+  const version = await change();
+  await showing(directory, version);
+  const shown = directory.current();
+  // What is restored is older; the edit after it is given the number that was given before.
+  await database.pool.query('UPDATE catalogue SET version = version - 1');
+  assert.equal(await change(), version);
+  await until(() => directory.current() !== shown, 'a directory of the restored catalogue');
+  assert.equal(directory.current().version, version);
+});
+
 test('an import that moves the version with each batch causes few rebuilds, the last one after its end', async () => {
   await using directory = await open({ pauseSeconds: 0.4 });
   let swaps = 0;

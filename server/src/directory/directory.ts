@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
+import { isSameState } from '../catalog/version.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { buildSnapshot, readVersion } from './build-snapshot.ts';
+import { buildSnapshot, readState } from './build-snapshot.ts';
 import { explainLoadFailure } from './load-failure.ts';
 import { Paced } from './paced.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -82,9 +83,8 @@ class LiveDirectory implements Directory {
   /** Never throws: a directory that is old is better than none. Tells whether it built or failed. */
   async #lookAgain(): Promise<boolean> {
     try {
-      const version = await readVersion(this.#pool, this.#stop.signal);
-      // Not "newer than": a restored database has a lower one.
-      const isNew = version !== this.#current.version;
+      // Not "newer than": a restored database has a lower version, or the same of another time.
+      const isNew = !isSameState(await readState(this.#pool, this.#stop.signal), this.#current);
       if (isNew) this.#swap(await buildSnapshot(this.#pool, { signal: this.#stop.signal }));
       this.#isFailing = false;
       return isNew;

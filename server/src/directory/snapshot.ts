@@ -116,7 +116,8 @@ export interface DirectoryAffiliate extends StationGroup {
 export interface Snapshot {
   /** The catalogue's version that this shows, and no other. */
   readonly version: number;
-  readonly loadedAt: Temporal.Instant;
+  /** When the catalogue came to that version; a restored one can have a version that was there before. */
+  readonly changedAt: Temporal.Instant;
   /** The most popular first, then the older id; a station's place here is its rank. */
   readonly stations: readonly DirectoryStation[];
   readonly streamCount: number;
