@@ -207,6 +207,12 @@ test('rule 23: the lists are texts with ids, sorted in the language of the calle
   }
 });
 
+test('formats beside the protocol’s own are listed, for clients that build their formats from the list', async () => {
+  const { body } = await json('/Describe.ashx?c=formats');
+  const codes = body.map(({ guide_id: code }) => code);
+  for (const code of ['hls', 'opus']) assert.ok(codes.includes(code), `${code} of ${codes.join(', ')}`);
+});
+
 test('a country has its ISO code, and its name in the language of the caller', async () => {
   const german = await get('/Describe.ashx?c=countries&locale=de');
   assert.match(german, /<outline type="text" text="Deutschland" guide_id="n\d+" country_code="DE"\/>/);

@@ -66,8 +66,9 @@ const FORMATS = {
   wmvideo: 'Windows Media Video',
   ogg: 'Ogg Vorbis',
   qt: 'QuickTime',
-  // Not among the protocol's own; Kodi asks for no format that is missing here.
+  // Not among the protocol's own; Kodi asks for no format that is missing here, and `ogg` has no Opus.
   hls: 'HTTP Live Streaming',
+  opus: 'Opus',
   am: 'AM',
   fm: 'FM',
   hd: 'HD Radio',
