@@ -174,6 +174,15 @@ test('details come in the order in which clients read them, whatever the order o
   }
 });
 
+test('a show belongs to the networks of the stations that have it next', async () => {
+  const networks: (string[] | null)[] = [];
+  for (const id of ['{show}', '{bareShow}', '{topic}']) {
+    const body = await get(`/Describe.ashx?id=${id}&detail=affiliate`);
+    networks.push(body.match(/(?<=guide_id=")a\d+/g));
+  }
+  assert.deepEqual(networks, [['a5'], null, null]);
+});
+
 test('rule 22: a composite has its listing first, with the item flattened in it', async () => {
   const { body } = await json('/Describe.ashx?c=composite&detail=genres,listing&id={full}');
   assert.equal(body[0]?.['key'], 'listing');

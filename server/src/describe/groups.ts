@@ -1,6 +1,8 @@
 import { affiliatesOfStation } from '../directory/by-affiliate.ts';
+import { findStation } from '../directory/by-id.ts';
 import { stationIn, stationsIn } from '../directory/in-words.ts';
 import { similarRanks } from '../directory/similar.ts';
+import type { DirectoryStation, Snapshot } from '../directory/snapshot.ts';
 import { type GuideLetter, guideId } from '../lib/guide-id.ts';
 import type { Outline } from '../opml/document.ts';
 import { showOptions, stationOptions } from '../opml/option-outlines.ts';
@@ -54,10 +56,18 @@ const schedules: Group = async ({ catalogue, words, now }, item) => {
 };
 
 const affiliates: Group = ({ snapshot, words }, item) => {
-  const networks = item.kind === 'station' ? affiliatesOfStation(snapshot, item.station) : [];
-  const links = networks.map(({ id, name }) => menuLink(name, 'a', id));
+  const networks = new Set(stationsOf(snapshot, item).flatMap((own) => affiliatesOfStation(snapshot, own)));
+  const links = [...networks].map(({ id, name }) => menuLink(name, 'a', id));
   return groupOutline(words.text('describe.affiliates'), 'affiliates', links);
 };
+
+/** A station itself, or those that have a show on the air next: a show belongs to their networks. */
+function stationsOf(snapshot: Snapshot, item: Item): DirectoryStation[] {
+  if (item.kind === 'station') return [item.station];
+  const broadcasts = item.kind === 'show' ? item.show.broadcasts : [];
+  const ids = new Set(broadcasts.map(({ station_id: id }) => id));
+  return [...ids].map((id) => findStation(snapshot, id)).filter((station) => station !== undefined);
+}
 
 const genres: Group = (request, item) => {
   const links = genreIdsOf(item).flatMap((id) => {
