@@ -1,82 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { type Call, fault, json, type Page, readCall, writeXml } from './small-call.ts';
 import type { Sent } from './small-server.ts';
 import { STREAM } from './small-stream.ts';
-
-type Params = Map<string, string>;
-
-/** What one request knows: its parameters, its host, and how links are written for it. */
-export interface Call {
-  params: Params;
-  c: string;
-  id: string;
-  /** Who a proxy says it asks for. */
-  forwardedFor: string;
-  link(path: string): string;
-}
-
-const ECHOED = ['formats', 'partnerid', 'serial', 'locale', 'username', 'latlon'];
-const SPELLED: Record<string, string> = { partnerid: 'partnerId' };
-
-const escape = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;');
-
-function readCall(url: string, headers: IncomingHttpHeaders): Call {
-  const params: Params = new Map();
-  const query = url.slice(url.indexOf('?') + 1).replace(/^[?&]+/, '');
-  for (const [name, value] of new URLSearchParams(url.includes('?') ? query : ''))
-    if (value !== '') params.set(name.toLowerCase(), value);
-  const suffix = ECHOED.flatMap((name) => {
-    const value = params.get(name);
-    return value === undefined ? [] : [`&${SPELLED[name] ?? name}=${encodeURIComponent(value)}`];
-  }).join('');
-  const link = (path: string): string => {
-    const [before = '', filter] = path.split('#');
-    return escape(`http://${headers.host ?? ''}${before}${suffix}${filter ? `&filter=${filter}` : ''}`);
-  };
-  const forwardedFor = String(headers['x-forwarded-for'] ?? '');
-  const c = (params.get('c') ?? '').toLowerCase();
-  return { params, c, id: params.get('id') ?? '', forwardedFor, link };
-}
-
-const XML = { 'Content-Type': 'text/xml; charset=utf-8' };
-
-export interface Page {
-  title?: string;
-  lines: string[];
-  status?: number;
-  fault?: string;
-  code?: string;
-  headers?: Record<string, string>;
-}
-
-export const fault = (status: number, code: string, text: string): Page => ({
-  status,
-  code,
-  fault: text,
-  lines: [],
-});
-
-function writeXml({ title, lines, status = 200, fault: text, code, headers }: Page): Sent {
-  const head = [
-    title && `<title>${escape(title)}</title>`,
-    `<status>${status}</status>`,
-    text && `<fault>${escape(text)}</fault>`,
-    code && `<fault_code>${code}</fault_code>`,
-  ];
-  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="1">\n<head>\n${head.filter(Boolean).join('\n')}\n</head>\n<body>\n${lines.map((line) => `${line}\n`).join('')}</body>\n</opml>\n`;
-  return { status: 200, headers: { ...XML, 'Cache-Control': 'private', ...headers }, body };
-}
-
-const json = (body: unknown, status = '200'): Sent => ({
-  status: 200,
-  headers: { 'Content-Type': 'application/json; charset=utf-8' },
-  body: JSON.stringify({ head: { status }, body }),
-});
 
 const LANGUAGE_WORDS: Record<string, string> = { ja: 'ローカル', de: 'Lokal' };
 
@@ -228,6 +153,9 @@ const BROWSE: Record<string, (call: Call) => Page> = {
   presets,
 };
 
+/** The id of the one country that has a station. */
+const IRELAND = 'n7';
+
 const moreStations = (call: Call): string =>
   link(call, 'More Stations', '/Browse.ashx?offset=2&id=g1#s', 'key="nextStations"');
 const moreShows = (call: Call): string =>
@@ -240,18 +168,32 @@ export const isKnown = ({ params }: Call): boolean => (params.get('partnerid') ?
 export const playable = ({ params }: Call): boolean =>
   !params.has('formats') || /mp3|aac/.test(params.get('formats') ?? '');
 
+/** Ireland has a region, where its one station is; of the others nothing is known here. */
+const country = (call: Call): Page => ({
+  lines:
+    call.id === IRELAND
+      ? [link(call, 'Dublin', '/Browse.ashx?id=r3', 'guide_id="r3"')]
+      : ['<outline type="text" text="No stations"/>'],
+});
+
 function browseId(call: Call): Page {
-  const stations = playable(call) ? [station(call, 's1'), station(call, 's2')] : [];
+  const inIreland = call.params.get('filter') === IRELAND || call.id === 'r3';
+  const ids = inIreland ? ['s1'] : ['s1', 's2'];
+  const stations = playable(call) ? ids.map((id) => station(call, id)) : [];
+  const shows = playable(call) ? [show(call), moreShows(call)] : [];
   if (call.id === 'r0') return world(call);
   if (call.id === 'r1') return { lines: [link(call, 'Ireland', '/Browse.ashx?id=r2', 'guide_id="r2"')] };
+  if (call.id === 'r3') return { lines: group('Stations', 'stations', stations) };
   if (call.id === 'r2') return { lines: group('Stations', 'stations', stations) };
+  if (call.id === 'a1') return { lines: group('Stations', 'stations', stations) };
+  if (call.id.startsWith('n')) return country(call);
   if (call.params.has('offset')) return { lines: stations };
-  if (call.params.get('filter') === 'p:topic') return { lines: [topic(call)] };
+  if (call.params.get('filter') === 'p:topic') return { lines: playable(call) ? [topic(call)] : [] };
   if (call.id === 'g1')
     return {
       lines: [
         ...group('Stations', 'stations', [...stations, moreStations(call)]),
-        ...group('Shows', 'shows', [show(call), moreShows(call)]),
+        ...(shows.length > 0 ? group('Shows', 'shows', shows) : []),
       ],
     };
   return call.id === 's1'
@@ -275,25 +217,25 @@ const object = (kind: string, id: string, fields: string): string[] => [
   '</outline>',
 ];
 
-const STATION_FIELDS =
-  '<name>Station s1</name><location>Dublin, Ireland</location><language>English</language>';
+const PLACES: Record<string, string> = { s1: 'Dublin, Ireland', s2: 'Lyon, Country 8' };
+const stationFields = (id: string): string =>
+  `<name>Station ${id}</name><is_preset>false</is_preset><location>${PLACES[id]}</location><language>English</language>`;
 
 function describe(call: Call): Page {
   if (call.c === 'countries')
     return {
-      lines: texts(Array.from({ length: 200 }, (_, n) => [n === 7 ? 'Ireland' : `Country ${n}`, `n${n}`])),
+      lines: texts(
+        Array.from({ length: 200 }, (_, n) => [`n${n}` === IRELAND ? 'Ireland' : `Country ${n}`, `n${n}`]),
+      ),
     };
   if (call.c === 'formats') return { lines: texts(FORMATS.map((format) => [format, format])) };
   if (call.c === 'genres') return { lines: texts([['Folk', 'g1']]) };
   if (call.c === 'nowplaying') return nowPlaying(call);
   if (call.c !== '') return fault(404, 'api.methodNotFound', 'Invalid method');
   const groups = call.params.has('detail') ? details(call) : [];
-  if (call.id === 's1')
-    return {
-      lines: [...object('station', 's1', STATION_FIELDS), ...groups],
-    };
+  if (call.id in PLACES) return { lines: [...object('station', call.id, stationFields(call.id)), ...groups] };
   if (call.id === 'p1') {
-    const fields = '<language>English</language><genre_name>Folk</genre_name>';
+    const fields = '<is_preset>false</is_preset><language>English</language><genre_name>Folk</genre_name>';
     return { lines: [...object('show', 'p1', fields), ...groups] };
   }
   return call.id === 't1' ? { lines: object('topic', 't1', '') } : { lines: [] };
@@ -319,7 +261,9 @@ const search = (call: Call): Page => {
   if (/song|artist/.test(call.c)) return { lines: query.startsWith('zz') ? [] : [station(call, 's1')] };
   if (call.params.get('filter') === 'p:topic')
     return { lines: [show(call), ...group('Topics', 'topics', [topic(call)])] };
-  const stations = types === 'show' || query.startsWith('zz') ? [] : [station(call, 's1')];
+  const countryId = call.params.get('country') ?? call.params.get('countryid') ?? IRELAND;
+  const isNone = types === 'show' || query.startsWith('zz') || countryId !== IRELAND;
+  const stations = isNone ? [] : [station(call, 's1')];
   return { lines: [...stations, ...(types === 'station' ? [] : [show(call)])] };
 };
 
@@ -358,12 +302,15 @@ const LISTING = [
 
 /** Answers what the directory itself does not know. */
 export type Besides = (path: string, call: Call) => Page | undefined;
+/** Whether the caller has saved an item. */
+export type HasSaved = (call: Call, id: string) => boolean;
 
 /** The answer of a server that keeps every statement. */
 export function answerOf(
   url: string,
   headers: IncomingHttpHeaders,
   besides: Besides = () => undefined,
+  hasSaved: HasSaved = () => false,
 ): Sent {
   const call = readCall(url, headers);
   const path = url.replace(/\?.*/, '').toLowerCase();
@@ -373,11 +320,21 @@ export function answerOf(
   if (path === '/tune.ashx') return tune(call);
   const isJson = call.params.get('render') === 'json';
   if (call.c === 'composite') return json(LISTING);
-  const page = pageOf(path, call, headers);
+  const page = marked(pageOf(path, call, headers), (id) => hasSaved(call, id));
   if (!isJson) return writeXml(page);
   if (page.status !== undefined) return json([], String(page.status));
   return json(page.lines.filter((line) => line !== '</outline>').map((line) => asJson(line)));
 }
+
+/** Says of what was saved that it was, in lists and in descriptions. */
+const marked = (page: Page, isSaved: (id: string) => boolean): Page => ({
+  ...page,
+  lines: page.lines.map((line) => {
+    const id = /(?:<guide_id>| guide_id=")([sp]\d+)/.exec(line)?.[1];
+    if (id === undefined || !isSaved(id)) return line;
+    return line.replace('<is_preset>false', '<is_preset>true').replace('/>', ' is_preset="true"/>');
+  }),
+});
 
 function pageOf(path: string, call: Call, headers: IncomingHttpHeaders): Page {
   if (['/', '/browse.ashx', '/index.aspx'].includes(path)) return browse(call, headers);

@@ -1,4 +1,5 @@
-import { type Call, fault, link, type Page, playable, show, station } from './small-directory.ts';
+import { type Call, fault, type Page } from './small-call.ts';
+import { link, playable, show, station } from './small-directory.ts';
 import { Shelf } from './small-shelf.ts';
 
 interface SmallAccount {
@@ -20,7 +21,8 @@ export class SmallMembers {
   /** Undefined for what is not its business. */
   answer(path: string, call: Call, isSecure: boolean): Page | undefined {
     const { params, c } = call;
-    const isReading = c === 'presets' && (isOfKit(params.get('serial')) || isOfKit(params.get('username')));
+    const isOfMember = isOfKit(params.get('serial')) || isOfKit(params.get('username'));
+    const isReading = isOfMember && (c === 'presets' || (c === '' && call.id.startsWith('f')));
     if (path !== '/preset.ashx' && path !== '/account.ashx' && !isReading) return undefined;
     if (params.get('partnerid') !== 'kit') return fault(403, 'partner.invalid', 'Give a valid partnerId');
     if (!isSecure && (path === '/account.ashx' || params.has('password')))
@@ -29,10 +31,20 @@ export class SmallMembers {
     return path === '/preset.ashx' ? this.#preset(call) : this.#account(call);
   }
 
+  /** Whether who is named has an item in a folder. */
+  hasSaved({ params }: Call, id: string): boolean {
+    const folders = this.#shelfOf(params)?.folders.values().toArray() ?? [];
+    return folders.some(({ items }) => items.has(id));
+  }
+
+  #shelfOf(params: Call['params']): Shelf | undefined {
+    const account = this.#accounts.get(params.get('username')?.toLowerCase() ?? '');
+    return account?.shelf ?? this.#devices.get(params.get('serial') ?? '');
+  }
+
   #read(call: Call): Page {
-    const account = this.#accounts.get(call.params.get('username')?.toLowerCase() ?? '');
-    const shelf = account?.shelf ?? this.#devices.get(call.params.get('serial') ?? '') ?? new Shelf();
-    const asked = call.params.get('guide_id');
+    const shelf = this.#shelfOf(call.params) ?? new Shelf();
+    const asked = call.params.get('guide_id') ?? (call.id === '' ? undefined : call.id);
     const folders = [...shelf.folders];
     const [[only] = []] = folders.length === 1 ? folders : [];
     const opened = shelf.folders.get(asked ?? only ?? '');

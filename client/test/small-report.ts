@@ -1,4 +1,5 @@
-import { type Call, fault, link, type Page } from './small-directory.ts';
+import { type Call, fault, type Page } from './small-call.ts';
+import { link } from './small-directory.ts';
 
 /** What the small directory takes as a report. */
 export function reportPage(call: Call): Page {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { answerOf, type Besides, isKnown } from './small-directory.ts';
+import { answerOf, type Besides, type HasSaved, isKnown } from './small-directory.ts';
 import { SmallMembers } from './small-members.ts';
 import { reportPage } from './small-report.ts';
 
@@ -25,12 +25,13 @@ export interface SmallServer {
 /** A directory of a handful of items that keeps every statement, unless it is broken on purpose. */
 export async function startSmallServer(change: Break = (sent) => sent): Promise<SmallServer> {
   const members = new SmallMembers();
+  const hasSaved: HasSaved = (call, id) => members.hasSaved(call, id);
   const servers = [false, true].map((isSecure) => {
     const besides: Besides = (path, call) =>
       path === '/report.ashx' && isKnown(call) ? reportPage(call) : members.answer(path, call, isSecure);
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const url = await addressOf(request);
-      send(response, change(answerOf(url, request.headers, besides), url, request));
+      send(response, change(answerOf(url, request.headers, besides, hasSaved), url, request));
     };
     return createServer((request, response) => void answer(request, response));
   });

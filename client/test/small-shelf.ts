@@ -1,4 +1,4 @@
-import { type Call, fault, type Page } from './small-directory.ts';
+import { type Call, fault, type Page } from './small-call.ts';
 
 interface Folder {
   name: string;

@@ -82,12 +82,22 @@ export async function expectInFormat(kit: Kit, menu: Answer, format: string): Pr
 }
 
 /** What is listed for a format is heard in it. */
-async function expectTuned(kit: Kit, item: Outline, format: string): Promise<void> {
+export async function expectTuned(kit: Kit, item: Outline, format: string): Promise<void> {
+  const { reply, isHeard, came } = await tuneIn(kit, item, format);
+  const id = attribute(item, 'guide_id');
+  expect(reply, isHeard, `streams in ${format}, for ${id} was listed`, came);
+}
+
+/** Whether all that Tune gives for an item is sound of a format. */
+export async function tuneIn(
+  kit: Kit,
+  item: Outline,
+  format: string,
+): Promise<{ reply: Reply; isHeard: boolean; came: string }> {
   const id = attribute(item, 'guide_id');
   const { reply, body } = await kit.json(`/Tune.ashx?id=${id}&formats=${format}`);
   const wrong = body.find(({ media_type: type, url }) => type !== format || ANNOUNCEMENT.test(String(url)));
-  const isHeard = body.length > 0 && wrong === undefined;
-  expect(reply, isHeard, `streams in ${format}, for ${id} was listed`, JSON.stringify(wrong ?? []));
+  return { reply, isHeard: body.length > 0 && wrong === undefined, came: JSON.stringify(wrong ?? []) };
 }
 
 /** A few menus of different kinds, for what must hold in all of them. */

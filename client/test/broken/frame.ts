@@ -28,6 +28,7 @@ export const FRAME: readonly Broken[] = [
   ['countries are named by ISO code', '2.1-country', inBody(/countries/, /guide_id="n/g, 'guide_id="x')],
   ['another station is described', '2.1-id-parameter', inBody(/Describe/, '<guide_id>s1', '<guide_id>s2')],
   ['a topic cannot be tuned', '2.1-id-parameter', inBody(/Tune.*id=t1/, 'http:', '#http:')],
+  ['a folder opens in one way only', '2.1-id-folder', inBody(/[?&]id=f/, /<outline.*\n/g, '')],
   ['the version is 2', '2.2-version rule-11 9-version', inBody(ANY, 'version="1"', 'version="2"')],
   ['there are two titles', '2.2-title', inBody(ANY, '<head>', '<head><title>A</title><title>B</title>')],
   ['the status is a word', '2.2-status 7-success', inBody(ANY, '<status>200<', '<status>OK<')],
@@ -70,6 +71,25 @@ export const FRAME: readonly Broken[] = [
     'what is listed for a format is not heard in it',
     '2.5-formats-filter 2.6-mp3 2.6-aac 4.2-formats',
     inBody(/Tune.*formats=/, /"media_type":"\w+"/, '"media_type":"wma"'),
+  ],
+  [
+    'a show is listed for a format it has not',
+    '2.5-formats-shows',
+    inBody(
+      /id=g1.*formats=wma/,
+      '</body>',
+      '<outline type="link" text="A" URL="http://radio.test/Tune.ashx?c=pbrowse&amp;id=p1" guide_id="p1"/>\n</body>',
+    ),
+  ],
+  [
+    'a topic is listed for a format it has not',
+    '2.5-formats-shows',
+    inBody(/Tune.*id=t1.*formats=aac/, '"aac"', '"mp3"'),
+  ],
+  [
+    'a new topic is listed for a format it has not',
+    '2.5-formats-shows',
+    inBody(/p:topic.*formats=ogg/, '</body>', '<outline type="audio" text="A" guide_id="t9"/>\n</body>'),
   ],
   ['a country makes a language unknown', '2.5-locale-wins', inBody(/locale=de-AT/, 'Lokal', 'Local')],
   [

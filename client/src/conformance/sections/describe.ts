@@ -1,10 +1,11 @@
 import { expect, NotShown, type Check, type Section } from '../check.ts';
-import { expectEvery, expectSome, groupKeys, stationsIn } from '../expectations.ts';
+import { expectEvery, expectSome, groupKeys, guideIds } from '../expectations.ts';
 import type { Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, field } from '../opml.ts';
+import { attribute, field, isStation } from '../opml.ts';
 import { showOnAir } from '../schedule-entries.ts';
-import { parseDetails } from './browse-station.ts';
+import { DETAILS, parseDetails } from './browse-station.ts';
+import { countryChecks } from './countries.ts';
 
 const nowPlaying = async (kit: Kit): Promise<Answer> =>
   kit.success(`/Describe.ashx?c=nowplaying&id=${await kit.subjects.stationId()}`);
@@ -20,6 +21,40 @@ async function expectObject(kit: Kit, kind: string, id: string): Promise<void> {
   expect(reply, named === id, `<guide_id>${id}</guide_id>`, String(named));
 }
 
+/** The groups that an item has of those that are named, each asked for alone. */
+async function groupsOneByOne(kit: Kit, id: string, details: string): Promise<string[]> {
+  const there: string[] = [];
+  for (const detail of details.split(',')) {
+    const keys = groupKeys(await kit.success(`/Describe.ashx?id=${id}&detail=${detail}`));
+    there.push(...keys.filter((key) => parseDetails(detail).includes(key)));
+  }
+  return there;
+}
+
+const affiliateIds = async (kit: Kit, id: string): Promise<{ answer: Answer; ids: string[] }> => {
+  const answer = await kit.success(`/Describe.ashx?id=${id}&detail=affiliate`);
+  const group = answer.document.outlines.find((outline) => attribute(outline, 'key') === DETAILS.affiliate);
+  return { answer, ids: guideIds(group?.children ?? []) };
+};
+
+/** A show that is on the air now belongs to the networks of its station. */
+const showAffiliate: Check = {
+  id: '4.12-show-affiliate',
+  statement: 'a show with detail=affiliate: the object, then the networks of the stations that have it',
+  run: async (kit) => {
+    const { stationId } = await kit.subjects.schedule();
+    const { ids: wanted } = await affiliateIds(kit, stationId);
+    if (wanted.length === 0) throw new NotShown('the station with a schedule belongs to no network');
+    const { answer, ids } = await affiliateIds(kit, attribute(await showOnAir(kit), 'guide_id'));
+    const isFirst = answer.document.outlines[0]?.object?.name === 'show';
+    expect(answer.reply, isFirst, 'the show first', answer.reply.body.toString());
+    const holds = wanted.every((id) => ids.includes(id));
+    expect(answer.reply, holds, `${wanted.join(', ')} among the affiliates`, ids.join(', ') || 'none');
+    expect(answer.reply, groupKeys(answer).length === 1, 'no other group', groupKeys(answer).join(', '));
+    for (const id of ids) expectSome(await kit.success(`/Browse.ashx?id=${id}`), 'its stations', isStation);
+  },
+};
+
 const detailed = (kind: string, detail: string, idOf: (kit: Kit) => Promise<string>): Check => ({
   id: `4.12-${kind}-${detail.replaceAll(',', '-')}`,
   statement: `a ${kind} with detail=${detail}: the object, then the groups that were asked for`,
@@ -28,9 +63,9 @@ const detailed = (kind: string, detail: string, idOf: (kit: Kit) => Promise<stri
     const [first] = answer.document.outlines;
     expect(answer.reply, first?.object?.name === kind, `the ${kind} first`, answer.reply.body.toString());
     const keys = groupKeys(answer);
-    const allowed = parseDetails(detail);
-    const holds = keys.every((key) => allowed.includes(key));
-    expect(answer.reply, holds, allowed.join(', '), keys.join(', '));
+    const wanted = await groupsOneByOne(kit, await idOf(kit), detail);
+    const holds = keys.toSorted().join() === wanted.toSorted().join();
+    expect(answer.reply, holds, `the groups ${wanted.join(', ')} and no other`, keys.join(', '));
     if (keys.length === 0) throw new NotShown(`the first ${kind} has no ${detail}`);
   },
 });
@@ -46,10 +81,10 @@ export const describeSection: Section = {
       run: async (kit) => {
         const answer = await nowPlaying(kit);
         const lines = answer.document.outlines.filter((outline) => attribute(outline, 'type') === 'text');
-        const isStation = lines[0]?.attributes.get('key') === 'station';
+        const isNamed = lines[0]?.attributes.get('key') === 'station';
         expect(
           answer.reply,
-          lines.length >= 2 && isStation,
+          lines.length >= 2 && isNamed,
           'two text lines, the first of key station',
           answer.reply.body.toString(),
         );
@@ -141,43 +176,15 @@ export const describeSection: Section = {
     ...['genre', 'recommendation', 'genre,recommendation'].map((detail) =>
       detailed('show', detail, ({ subjects }) => subjects.showId()),
     ),
+    showAffiliate,
+    detailed('show', 'affiliate,genre,recommendation', async (kit) =>
+      attribute(await showOnAir(kit), 'guide_id'),
+    ),
     {
       id: '4.12-topic',
       statement: 'a topic: one object outline',
       run: async (kit) => expectObject(kit, 'topic', attribute(await kit.subjects.topic(), 'guide_id')),
     },
-    {
-      id: '4.12-countries',
-      statement: 'c=countries: an outline for every country, with a guide_id',
-      run: async (kit) => {
-        const answer = await kit.success('/Describe.ashx?c=countries');
-        const { length } = answer.document.outlines;
-        expect(answer.reply, length >= 190, 'every country', `${length} outlines`);
-        expectEvery(
-          answer,
-          answer.document.outlines,
-          'text and guide_id',
-          (o) => attribute(o, 'text') !== '' && attribute(o, 'guide_id') !== '',
-        );
-      },
-    },
-    {
-      id: '4.12-country-search',
-      statement: 'the guide_id of a country is usable in Search: what is found is there',
-      run: async (kit) => {
-        const list = await kit.success('/Describe.ashx?c=countries');
-        const [country] = expectSome(list, 'Ireland', (o) => attribute(o, 'text') === 'Ireland');
-        const id = attribute(country, 'guide_id');
-        const answer = await kit.success(`/Search.ashx?query=radio&country=${id}`);
-        for (const station of stationsIn(answer).slice(0, 3)) {
-          const { reply, document } = await kit.success(
-            `/Describe.ashx?id=${attribute(station, 'guide_id')}`,
-          );
-          const object = document.outlines[0]?.object;
-          const place = (object && field(object, 'location')) ?? '';
-          expect(reply, place.includes('Ireland'), 'a station in Ireland', place);
-        }
-      },
-    },
+    ...countryChecks,
   ],
 };

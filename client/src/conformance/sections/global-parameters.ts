@@ -10,6 +10,7 @@ import {
 } from '../expectations.ts';
 import type { Kit } from '../kit.ts';
 import { attribute, everyOutline } from '../opml.ts';
+import { showFormats } from './show-formats.ts';
 
 /** Every link of three menus says a parameter again. */
 async function expectEcho(kit: Kit, name: string, value: string): Promise<void> {
@@ -120,6 +121,7 @@ export const globalParameters: Section = {
         }
       },
     },
+    showFormats,
     {
       id: '2.5-locale-wins',
       statement: 'locale, a language with or without a country, overrides the Accept-Language header',

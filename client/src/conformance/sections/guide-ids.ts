@@ -1,5 +1,14 @@
+import { successOf } from '../answer.ts';
 import { expect, type Section } from '../check.ts';
-import { expectEvery, expectPlaylist, expectSome, linksIn, paramsOf, someMenus } from '../expectations.ts';
+import {
+  expectEvery,
+  expectPlaylist,
+  expectSome,
+  guideIds,
+  linksIn,
+  paramsOf,
+  someMenus,
+} from '../expectations.ts';
 import { attribute, everyOutline, field } from '../opml.ts';
 
 /** Specification 2.1: guide IDs. */
@@ -82,12 +91,32 @@ export const guideIdSection: Section = {
         }
         const root = await kit.success('/Browse.ashx?id=r0');
         const [region] = expectSome(root, 'regions', (o) => /^r\d+$/.test(attribute(o, 'guide_id')));
+        const countries = await kit.success('/Describe.ashx?c=countries');
+        const [country] = expectSome(countries, 'countries', (o) => attribute(o, 'guide_id') !== '');
         const browsable = [
           await subjects.stationId(),
           await subjects.genreId(),
           attribute(region, 'guide_id'),
+          attribute(country, 'guide_id'),
         ];
         for (const id of browsable) await kit.success(`/Browse.ashx?id=${id}`);
+      },
+    },
+    {
+      id: '2.1-id-folder',
+      statement: 'the guide_id of a folder is what id takes in Browse, with and without c=presets',
+      run: async (kit) => {
+        const device = kit.members.device();
+        const station = await kit.subjects.stationId();
+        const folderId = await device.addFolder('Kitchen');
+        await device.done('add', { id: station, folderId });
+        for (const start of ['', 'c=presets&']) {
+          const path = `/Browse.ashx?${start}id=${folderId}&serial=${device.serial}`;
+          const { reply, document } = successOf(await kit.fresh(path));
+          const came = guideIds(document.outlines);
+          expect(reply, came.join() === station, `${station}, which is in the folder`, came.join(', '));
+        }
+        await device.done('removeFolder', { folderId });
       },
     },
   ],

@@ -4,6 +4,7 @@ import type { Kit } from '../kit.ts';
 import { newSerial } from '../members.ts';
 import { attribute } from '../opml.ts';
 import { expectFault } from '../saver.ts';
+import { isPreset } from './is-preset.ts';
 import { presetFolders } from './preset-folders.ts';
 
 /** A call of Preset that must be refused whoever makes it. */
@@ -17,6 +18,8 @@ function expectOnlyStatus({ reply, document }: Answer): void {
 }
 
 const ADDRESS = 'http://stream.example.net/kit?x=1&y=2';
+/** Of Windows Media, Real and Flash, as a playlist may hold them. */
+const OLD_ADDRESSES = ['mms', 'rtsp', 'rtmp'].map((scheme) => `${scheme}://stream.example.net/kit`);
 
 /** Specification 4.10: presets and their folders. */
 export const preset: Section = {
@@ -109,7 +112,7 @@ export const preset: Section = {
     },
     {
       id: '4.10-url',
-      statement: 'an address can be saved, and is removed by its guide_id, or by the address',
+      statement: 'an address of any scheme can be saved, and is removed by its guide_id, or by the address',
       run: async (kit) => {
         const device = kit.members.device();
         await device.done('add', { url: ADDRESS, name: 'Mine' });
@@ -118,9 +121,13 @@ export const preset: Section = {
         expect(reply, id !== '', 'an outline with a guide_id', 'none');
         await device.done('remove', { id });
         await device.expectSaved([]);
-        await device.done('add', { url: ADDRESS });
-        await device.done('remove', { url: ADDRESS });
-        await device.expectSaved([]);
+        for (const url of [ADDRESS, ...OLD_ADDRESSES]) {
+          await device.done('add', { url });
+          const { reply: read, document: saved } = await device.presets();
+          expect(read, saved.outlines.length === 1, `${url} among the presets`, read.body.toString());
+          await device.done('remove', { url });
+          await device.expectSaved([]);
+        }
       },
     },
     {
@@ -168,6 +175,7 @@ export const preset: Section = {
         expectOnlyStatus(await device.done('removeFolder', { folderId }));
       },
     },
+    isPreset,
     ...presetFolders,
   ],
 };
