@@ -192,9 +192,9 @@ for (const [what, text, found] of LISTS)
 test('what is no list, or cannot be saved, is told', async () => {
   const visitor = await member(site, 'Wronglist');
   const { unmatched } = await visitor.send('POST', 'presets/import', {
-    text: '#EXTM3U\n#EXTINF:-1,Old\nmms://old.example/live\n',
+    text: '#EXTM3U\n#EXTINF:-1,Old\nmms://old.example/live\n#EXTINF:-1,File\nftp://old.example/live\n',
   });
-  assert.deepEqual(unmatched, [{ name: 'Old', address: 'mms://old.example/live' }]);
+  assert.deepEqual(unmatched, [{ name: 'File', address: 'ftp://old.example/live' }]);
   for (const text of [
     '<opml><body>',
     '<!DOCTYPE x []><opml/>',
