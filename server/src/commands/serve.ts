@@ -39,6 +39,7 @@ import { type SiteNeeds, site, withoutSite } from '../site/site.ts';
 import { siteApi } from '../site-api/site-api.ts';
 import { websub } from '../websub/websub.ts';
 import { DEFAULT_LANGUAGE, wordsFor } from '../words/words.ts';
+import { catchUpSearch } from './catch-up-search.ts';
 import type { Command } from './command.ts';
 import { onHangup } from './hangups.ts';
 import { SITE_FOLDER } from './site-folder.ts';
@@ -50,6 +51,7 @@ export const serveCommand: Command = {
     await using opened = new AsyncDisposableStack();
     const { log, pool } = opened.use(openContext(config, { name: 'serve' }));
     await refuseOldSchema(pool);
+    catchUpSearch({ pool, log });
     const directory = opened.use(await openDirectory({ pool, databaseUrl: config.databaseUrl, log }));
     const air = { db: pool, directory, clock: systemClock, log };
     const { board: onAirBoard } = opened.use(await openOnAirBoard(air));

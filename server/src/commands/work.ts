@@ -11,6 +11,7 @@ import { SafeFetcher } from '../lib/fetch-safely/fetch-safely.ts';
 import { openPlayingStore } from '../open-playing.ts';
 import { type WorkerNeeds, startWork } from '../worker.ts';
 import { callbackOrigin } from '../websub/callback.ts';
+import { catchUpSearch } from './catch-up-search.ts';
 import type { Command } from './command.ts';
 
 const LONGEST_STATEMENT_MS = 60_000;
@@ -24,6 +25,7 @@ export const workCommand: Command = {
       openContext(config, { name: 'work', statementTimeoutMs: LONGEST_STATEMENT_MS }),
     );
     await refuseOldSchema(pool);
+    catchUpSearch({ pool, log });
     const {
       privateHost,
       workPort: privatePort,
