@@ -72,3 +72,31 @@ test('links to other hosts are asked of this server alone', async () => {
     },
   );
 });
+
+/** A show stands before the only one that has topics. */
+const withSilentShow: Break = (sent, url) => {
+  const silent = '<outline type="link" text="Live" URL="http://radio.test/?" guide_id="p9"/>';
+  if (/c=podcast/.test(url))
+    return { ...sent, body: sent.body.replace(/(?=<outline type="link")/, `${silent}\n`) };
+  if (!/c=pbrowse&id=p9/.test(url)) return sent;
+  return { ...sent, body: sent.body.replace(/<outline type="audio".*"t1".*\n/, '') };
+};
+
+test('checks are made on a show that has topics, where there is one', async () => {
+  await withKit(withSilentShow, async ({ subjects }) => {
+    assert.equal(await subjects.showId(), 'p1');
+    assert.equal((await subjects.topic()).attributes.get('guide_id'), 't1');
+  });
+});
+
+const withoutTopics: Break = (sent, url, request) => {
+  const { body } = withSilentShow(sent, url, request);
+  return { ...sent, body: body.replaceAll(/<outline type="audio".*"t1".*\n/g, '') };
+};
+
+test('where no show has topics they are made on the first', async () => {
+  await withKit(withoutTopics, async ({ subjects }) => {
+    assert.equal(await subjects.showId(), 'p9');
+    await assert.rejects(subjects.topic(), /no topic of the first shows was found/);
+  });
+});

@@ -5,6 +5,8 @@ import { attribute, everyOutline, isLink, isShow, isStation, isTopic, type Outli
 
 /** How many menus a search for one subject may open. */
 const MENUS = 15;
+/** Shows asked for topics before it is believed that there are none. */
+const SHOWS = 8;
 /** Stations asked for a schedule before it is believed that there is none. */
 const SCHEDULES = 8;
 
@@ -69,10 +71,9 @@ export class Subjects {
     return attribute(await this.station(), 'guide_id');
   }
 
+  /** The first show that has topics, else the first. */
   show(): Promise<Outline> {
-    this.#show ??= this.#walk('podcast', isShow, 'show').then(({ document }) =>
-      found(everyOutline(document.outlines).find(isShow), 'show'),
-    );
+    this.#show ??= this.#findShow();
     return this.#show;
   }
 
@@ -82,12 +83,16 @@ export class Subjects {
 
   /** What a show can be heard as. */
   async listening(): Promise<Answer> {
-    return this.#kit.success(`/Tune.ashx?c=pbrowse&id=${await this.showId()}`);
+    return this.#listeningTo(await this.show());
+  }
+
+  #listeningTo(show: Outline): Promise<Answer> {
+    return this.#kit.success(`/Tune.ashx?c=pbrowse&id=${attribute(show, 'guide_id')}`);
   }
 
   async topic(): Promise<Outline> {
     const { document } = await this.listening();
-    return found(everyOutline(document.outlines).find(isTopic), 'topic of the first show');
+    return found(everyOutline(document.outlines).find(isTopic), 'topic of the first shows');
   }
 
   schedule(): Promise<Schedule> {
@@ -116,19 +121,48 @@ export class Subjects {
     return [...new Set(known.map((station) => attribute(station, 'guide_id')))].slice(0, SCHEDULES);
   }
 
-  /** Opens menus from an entry of the index on, deeper ones first, until one holds what is wanted. */
+  async #findShow(): Promise<Outline> {
+    const shows = new Map<string, Outline>();
+    for await (const { document } of this.#menus('podcast')) {
+      for (const show of everyOutline(document.outlines).filter(isShow)) {
+        const id = attribute(show, 'guide_id');
+        if (shows.has(id)) continue;
+        shows.set(id, show);
+        if (await this.#hasTopics(show)) return show;
+        if (shows.size === SHOWS) break;
+      }
+      if (shows.size === SHOWS) break;
+    }
+    const [first] = shows.values();
+    return found(first, 'show');
+  }
+
+  /** A menu that is refused has none; the checks that are about it say so. */
+  #hasTopics(show: Outline): Promise<boolean> {
+    return this.#listeningTo(show).then(
+      ({ document }) => everyOutline(document.outlines).some(isTopic),
+      () => false,
+    );
+  }
+
   async #walk(key: string, isWanted: (outline: Outline) => boolean, what: string): Promise<Answer> {
+    for await (const menu of this.#menus(key))
+      if (everyOutline(menu.document.outlines).some(isWanted)) return menu;
+    throw new NotShown(`no ${what} was found`);
+  }
+
+  /** Opens menus from an entry of the index on, deeper ones first. */
+  async *#menus(key: string): AsyncGenerator<Answer> {
     const waiting = [await this.entry(key)];
     const seen = new Set<string>();
     for (let link = waiting.shift(); link !== undefined && seen.size < MENUS; link = waiting.shift()) {
       if (seen.has(link)) continue;
       seen.add(link);
       const menu = await this.#kit.follow(link);
-      const outlines = everyOutline(menu.document.outlines);
-      if (outlines.some(isWanted)) return menu;
-      waiting.unshift(...outlines.filter(isLink).map((outline) => attribute(outline, 'URL')));
+      yield menu;
+      const deeper = everyOutline(menu.document.outlines).filter((o) => isLink(o) && !isShow(o));
+      waiting.unshift(...deeper.map((outline) => attribute(outline, 'URL')));
     }
-    throw new NotShown(`no ${what} was found`);
   }
 }
 
