@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { openContext } from '../context.ts';
 import { decodeText } from '../formats/decode-text.ts';
-import { takeImportLock } from '../intake/import-lock.ts';
+import { withImportSession } from '../intake/import-lock.ts';
 import { importAffiliates } from '../intake/networks/save-affiliates.ts';
 import { UsageError } from './command.ts';
 
@@ -20,9 +20,9 @@ export async function importAffiliatesCommand(args: string[], config: Config): P
     throw new UsageError('say what to import: import affiliates FILE');
   const text = textOf(path);
   await using context = openContext(config, { name: 'import', statementTimeoutMs: LONGEST_STATEMENT_MS });
-  await using lock = await takeImportLock(context.pool);
-  void lock;
-  const { networks, stations, changed } = await importAffiliates(context.pool, text);
+  const { networks, stations, changed } = await withImportSession(context.pool, (client) =>
+    importAffiliates(client, text),
+  );
   console.log(`${number(stations)} stations in ${number(networks)} networks; ${number(changed)} changes`);
 }
 

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Queryable } from '../db/pool.ts';
 
 const WRITTEN_TABLES =
   'stations, streams, station_genres, station_languages, station_records, aliases, images';
@@ -6,17 +6,17 @@ const WRITTEN_TABLES =
 const GROWTH = 4;
 
 /** Statements are planned once, for tables as they were: planned for empty ones they would read all of them in each batch. */
-export const analyseTables = async (db: Pool): Promise<void> => {
-  await db.query(`ANALYZE ${WRITTEN_TABLES}`);
+export const analyseTables = async (db: Queryable): Promise<void> => {
+  await db.query({ text: `ANALYZE ${WRITTEN_TABLES}` });
 };
 
 /** Has the tables looked at after the first batch, the fourth, the sixteenth and so on. */
 export class GrowingTables {
-  readonly #db: Pool;
+  readonly #db: Queryable;
   #batches = 0;
   #next = 1;
 
-  constructor(db: Pool) {
+  constructor(db: Queryable) {
     this.#db = db;
   }
 

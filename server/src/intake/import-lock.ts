@@ -1,20 +1,40 @@
 import type { Pool, PoolClient } from 'pg';
 import { LOCKS, takeLock } from '../db/advisory-lock.ts';
 
-/** Holds the import lock until disposed; PostgreSQL lets go of it by itself when this process dies. */
-export async function takeImportLock(pool: Pool): Promise<AsyncDisposable> {
+/**
+ * One connection for the whole import: it holds the lock and whatever else belongs to the import. All of it is written on
+ * this connection and no other, so that an import whose lock is lost cannot write beside the next one that takes it. It
+ * is closed afterwards rather than given back, for the same reason.
+ */
+export async function withImportSession<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  patienceMs?: number,
+): Promise<T> {
   const client = await pool.connect();
-  if (!(await takeLock(client, LOCKS.import))) {
-    client.release();
-    throw importRunning();
+  try {
+    if (!(await takeLock(client, LOCKS.import, patienceMs))) throw importRunning();
+    return await work(client);
+  } catch (error) {
+    throw (await isLost(client)) ? connectionLost(error) : error;
+  } finally {
+    client.release(true);
   }
-  return {
-    async [Symbol.asyncDispose]() {
-      await client.query('SELECT pg_advisory_unlock($1)', [LOCKS.import]);
-      client.release();
-    },
-  };
 }
+
+const isLost = (client: PoolClient): Promise<boolean> =>
+  client.query(STILL_THERE).then(
+    () => false,
+    () => true,
+  );
+
+const STILL_THERE = { text: 'SELECT', query_timeout: 2000 };
+
+const connectionLost = (cause: unknown): Error =>
+  new Error(
+    'the connection to PostgreSQL was lost, and with it the right to import; what was written before stays: start again',
+    { cause },
+  );
 
 export const importRunning = (): Error =>
   new Error('another import is running on this database; wait for it to end, or stop it, and start again');

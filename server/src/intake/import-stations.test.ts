@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogueState, guideIds } from '../../test/catalogue-state.ts';
 import { testDatabase, testDatabaseWithPlaces, type TestDatabase } from '../../test/database.ts';
 import { editStation } from '../catalog/stations.ts';
@@ -40,6 +41,8 @@ async function run(records: Said[], notices: Notice[] = []): Promise<ImportSumma
     pool: database.pool,
     source: 'test',
     items: items(),
+    // An import takes longer than the usual patience on a busy machine.
+    patienceMs: 240_000,
     onNotice: (notice) => notices.push(notice),
   });
 }
@@ -158,6 +161,43 @@ test('two imports at once do not interleave', async () => {
   await Promise.all([run([{ record: 'a' }]), run([{ record: 'a' }, { record: 'b' }])]);
   assert.deepEqual(await rowsOf('SELECT count(*) FROM stations'), [{ count: 1 }]);
   assert.deepEqual(await rowsOf('SELECT count(*) FROM streams'), [{ count: 2 }]);
+});
+
+/** As a restart of the database does, or a network that drops what it thinks idle. */
+async function cutHolderOfLock(): Promise<void> {
+  const holders = `FROM pg_locks JOIN pg_database d ON d.oid = database
+    WHERE locktype = 'advisory' AND granted AND datname = current_database()`;
+  await database.pool.query(`SELECT pg_terminate_backend(pid) ${holders}`);
+  while ((await rowsOf(`SELECT ${holders}`)).length > 0) await sleep(10);
+}
+
+async function* overtaken() {
+  yield { record: said({ record: 'a', name: 'Overtaken' }) };
+  await cutHolderOfLock();
+  await run([{ record: 'b' }]);
+}
+
+test('an import whose lock is lost with its connection writes nothing beside the next one', async () => {
+  await empty();
+  await assert.rejects(
+    importStations({ pool: database.pool, source: 'test', items: overtaken() }),
+    /the connection to PostgreSQL was lost, and with it the right to import; .*: start again/,
+  );
+  assert.deepEqual(await rowsOf('SELECT name FROM stations'), [{ name: 'Harbour Folk' }]);
+});
+
+async function* broken() {
+  for (let number = 0; number < 4000; number += 1) yield { record: said({ record: `${number}` }) };
+  throw new Error('the file ends in the middle');
+}
+
+test('what was read before a source broke off is written', async () => {
+  await empty();
+  await assert.rejects(
+    importStations({ pool: database.pool, source: 'test', items: broken() }),
+    /the file ends in the middle/,
+  );
+  assert.deepEqual(await rowsOf('SELECT count(*) FROM streams'), [{ count: 4000 }]);
 });
 
 test('what is refused is counted by reason, and radio-browser ids lead to stations', async () => {

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { ensureGenres } from '../catalog/genres.ts';
 import { bumpCatalogue } from '../catalog/version.ts';
-import { transaction } from '../db/transaction.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { GrowingTables, analyseTables } from './analyse-tables.ts';
 import { type RecognisedBatch, recogniseBatch } from './batch.ts';
 import { cleanRecord } from './clean-record.ts';
-import { reclaimUnusedIds, takeImportLock } from './import-lock.ts';
+import { reclaimUnusedIds, withImportSession } from './import-lock.ts';
 import { countRefused, emptySummary, type ImportSummary, type Notice } from './import-summary.ts';
 import { saveAffiliates } from './networks/save-affiliates.ts';
 import type { StationRecord } from './record.ts';
@@ -22,6 +22,8 @@ export interface ImportOptions {
   pool: Pool;
   source: string;
   items: AsyncIterable<SourceItem>;
+  /** How long another import that is running is waited for. */
+  patienceMs?: number;
   /** Told after each batch. */
   onProgress?: (summary: Readonly<ImportSummary>) => void;
   /** Told of each record that was refused or became part of a station that was there. */
@@ -38,40 +40,54 @@ const RECORDS_A_TURN = 50;
  * Reads a source to its end. Each batch is one transaction, so that a run that is killed leaves whole batches behind;
  * running again skips what is there by its digest. While PostgreSQL writes one batch, the next is read and cleaned.
  */
-export async function importStations(options: ImportOptions): Promise<ImportSummary> {
-  const { pool, source, items } = options;
+export const importStations = (options: ImportOptions): Promise<ImportSummary> =>
+  withImportSession(options.pool, (client) => importOn(client, options), options.patienceMs);
+
+async function importOn(client: PoolClient, options: ImportOptions): Promise<ImportSummary> {
   const summary = emptySummary();
-  await using lock = await takeImportLock(pool);
-  void lock;
-  await requirePlaces(pool);
-  await transaction(pool, async (client) => {
+  await requirePlaces(client);
+  await inTransaction(client, async () => {
     await ensureGenres(client);
     await reclaimUnusedIds(client);
   });
-  const settle = await loadSettle(pool);
-  const runId = await startRun(pool, source);
-  const tables = new GrowingTables(pool);
-  let writing: Promise<void> = Promise.resolve();
-  for await (const batch of settledBatches(items, settle, summary, options)) {
-    await writing;
-    writing = importBatch(options, batch, settle, summary).then(() => tables.grow());
-    // The failure is thrown by the next await above or below; this only keeps it from being called unhandled meanwhile.
-    writing.catch(() => undefined);
-  }
-  await writing;
+  const settle = await loadSettle(client);
+  const runId = await startRun(client, options.source);
+  await writeBatches(client, settle, summary, options);
   // Which stations share a network shows only when all are there.
-  await saveAffiliates(pool);
-  await finishRun(pool, runId, summary);
+  await saveAffiliates(client);
+  await finishRun(client, runId, summary);
   return summary;
 }
 
-async function importBatch(
+async function writeBatches(
+  client: PoolClient,
+  settle: Settle,
+  summary: ImportSummary,
   options: ImportOptions,
+): Promise<void> {
+  const tables = new GrowingTables(client);
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for await (const batch of settledBatches(options.items, settle, summary, options)) {
+      await writing;
+      writing = importBatch(client, batch, settle, summary, options).then(() => tables.grow());
+      // The failure is thrown by the next await above or below; this only keeps it from being called unhandled meanwhile.
+      writing.catch(() => undefined);
+    }
+  } finally {
+    // Also when the source ends in an error: what was read before it is written.
+    await writing;
+  }
+}
+
+async function importBatch(
+  client: PoolClient,
   records: readonly SettledRecord[],
   settle: Settle,
   summary: ImportSummary,
+  options: ImportOptions,
 ): Promise<void> {
-  const written = await transaction(options.pool, async (client) => {
+  const written = await inTransaction(client, async () => {
     const batch = await recogniseBatch(client, records);
     if (batch.records.length === 0) return batch;
     await rederiveChanged(client, batch, settle);
@@ -133,24 +149,24 @@ async function* settledBatches(
 }
 
 /** Stations imported into a world without places would stay without theirs: what a record says is settled once. */
-async function requirePlaces(pool: Pool): Promise<void> {
-  const { rowCount } = await pool.query('SELECT FROM countries LIMIT 1');
+async function requirePlaces(client: PoolClient): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM countries LIMIT 1');
   if (!rowCount)
     throw new Error('there are no places to put stations in; import them first: longwave import places');
 }
 
-async function startRun(pool: Pool, source: string): Promise<number> {
-  const { rows } = await pool.query<{ id: number }>(
+async function startRun(client: PoolClient, source: string): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
     'INSERT INTO import_runs (source) VALUES ($1) RETURNING id',
     [source],
   );
   return rows[0]?.id ?? 0;
 }
 
-async function finishRun(pool: Pool, id: number, summary: ImportSummary): Promise<void> {
+async function finishRun(client: PoolClient, id: number, summary: ImportSummary): Promise<void> {
   // For those who read it now: PostgreSQL would look by itself, later.
-  if (summary.added + summary.merged + summary.changed > 0) await analyseTables(pool);
+  if (summary.added + summary.merged + summary.changed > 0) await analyseTables(client);
   const { refusedAt: _places, ...counts } = summary;
   const facts = { ...counts, refused: Object.fromEntries(summary.refused) };
-  await pool.query('UPDATE import_runs SET finished_at = now(), summary = $2 WHERE id = $1', [id, facts]);
+  await client.query('UPDATE import_runs SET finished_at = now(), summary = $2 WHERE id = $1', [id, facts]);
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../../test/database.ts';
 import { catalogueVersion } from '../../catalog/version.ts';
+import { withImportSession } from '../../intake/import-lock.ts';
 import type { CityRecord } from './cities.ts';
 import { type PlaceData, packagedPlaces } from './place-data.ts';
 import { type PlacesProgress, type PlacesSummary, importPlaces } from './places.ts';
-import { withImportSession } from './session.ts';
 
 const COUNTRIES = new Set(['AD', 'LU', 'MT', 'PR', 'US']);
 const packaged = packagedPlaces();

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { loadPlaceResolver } from '../../catalog/place-resolver.ts';
+import { withImportSession } from '../../intake/import-lock.ts';
 import { cityIntake } from './city-intake.ts';
 import { FIRST_OWN_REGION } from './continents.ts';
 import { countryIntake } from './country-intake.ts';
@@ -10,7 +11,6 @@ import { postalIntake } from './postal-intake.ts';
 import { regionIntake } from './region-intake.ts';
 import { ROOT, cityRows, continentRows, countryRows, postalRows, stateRows } from './rows.ts';
 import { finishRun, startRun } from './run.ts';
-import { withImportSession } from './session.ts';
 import { surveyCities } from './survey.ts';
 import { type Intake, type Tally, createIncoming, writeBatch } from './write-batch.ts';
 
@@ -44,6 +44,7 @@ export function importPlaces(
   data: PlaceData = packagedPlaces(),
 ): Promise<PlacesSummary> {
   return withImportSession(pool, async (client) => {
+    await client.query("SET statement_timeout = '2min'");
     const task: Import = { client, report, summary: emptySummary() };
     await prepare(client);
     await writeTree(task, data);

@@ -3,10 +3,10 @@ import { addFeeds } from '../../catalog/feeds.ts';
 import { ensureGenres } from '../../catalog/genres.ts';
 import { addShows, fillShows, idsOfShowsByFeed, type NewFedShow } from '../../catalog/shows-told.ts';
 import { bumpCatalogue } from '../../catalog/version.ts';
-import { transaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { cleanFeedAddress } from '../../intake/feeds/feed-address.ts';
 import { toldShow } from '../../intake/feeds/show-record.ts';
-import { takeImportLock } from '../../intake/import-lock.ts';
+import { withImportSession } from '../../intake/import-lock.ts';
 import type { ListItem } from './listed-show.ts';
 import { finishRun, startRun } from './runs.ts';
 import { emptySummary, type ShowsSummary } from './summary.ts';
@@ -27,18 +27,19 @@ const BATCH_SIZE = 1000;
  * Reads a list of shows to its end. Each batch is one transaction, so that a run that is killed leaves whole batches
  * behind; running again finds them by their feeds and writes only what differs.
  */
-export async function importShows(options: ImportShowsOptions): Promise<ShowsSummary> {
-  const { pool, source, items, onProgress } = options;
+export const importShows = (options: ImportShowsOptions): Promise<ShowsSummary> =>
+  withImportSession(options.pool, (client) => importOn(client, options));
+
+async function importOn(client: PoolClient, options: ImportShowsOptions): Promise<ShowsSummary> {
+  const { source, items, onProgress } = options;
   const summary = emptySummary();
-  await using lock = await takeImportLock(pool);
-  void lock;
-  await transaction(pool, ensureGenres);
-  const runId = await startRun(pool, source);
+  await inTransaction(client, () => ensureGenres(client));
+  const runId = await startRun(client, source);
   for await (const batch of batches(items, summary, options)) {
-    await importBatch(pool, batch, summary);
+    await importBatch(client, batch, summary);
     onProgress?.(summary);
   }
-  await finishRun(pool, runId, summary);
+  await finishRun(client, runId, summary);
   return summary;
 }
 
@@ -76,8 +77,12 @@ function settle(item: ListItem, batch: ReadonlyMap<string, FoundShow>): FoundSho
   return { ...toldShow(record), feedAddress: feed.address, feedKey: feed.key };
 }
 
-async function importBatch(pool: Pool, batch: readonly FoundShow[], summary: ShowsSummary): Promise<void> {
-  const { added, changed } = await transaction(pool, (client) => writeBatch(client, batch));
+async function importBatch(
+  client: PoolClient,
+  batch: readonly FoundShow[],
+  summary: ShowsSummary,
+): Promise<void> {
+  const { added, changed } = await inTransaction(client, () => writeBatch(client, batch));
   summary.added += added;
   summary.changed += changed;
   summary.unchanged += batch.length - added - changed;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabaseWithPlaces, type TestDatabase } from '../../../test/database.ts';
 import { listAffiliatesOfStation } from '../../catalog/affiliates.ts';
+import { withImportSession } from '../import-lock.ts';
 import { importStations } from '../import-stations.ts';
 import { importAffiliates, saveAffiliates } from './save-affiliates.ts';
 
@@ -58,7 +59,7 @@ test('an import writes the networks that the data names, once', async () => {
   assert.deepEqual(await networks(), FOUND);
   await run();
   assert.deepEqual(await networks(), FOUND);
-  assert.equal((await saveAffiliates(database.pool)).changed, 0);
+  assert.equal((await withImportSession(database.pool, saveAffiliates)).changed, 0);
 });
 
 test('what an operator says takes the place of ours, and imports keep it', async () => {
@@ -66,13 +67,11 @@ test('what an operator says takes the place of ours, and imports keep it', async
     `SELECT id FROM stations WHERE name = 'Lone FM'`,
   );
   const id = `s${rows[0]?.id}`;
-  await importAffiliates(
-    database.pool,
-    JSON.stringify([
-      { name: 'BBC', names: ['BBC Radio Coast'], within: 'Lonely' },
-      { name: 'Lonely', stations: [id] },
-    ]),
-  );
+  const told = [
+    { name: 'BBC', names: ['BBC Radio Coast'], within: 'Lonely' },
+    { name: 'Lonely', stations: [id] },
+  ];
+  await withImportSession(database.pool, (client) => importAffiliates(client, JSON.stringify(told)));
   const theirs = {
     ...FOUND,
     'BBC Radio Town': [],

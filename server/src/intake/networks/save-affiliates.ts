@@ -1,6 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { bumpCatalogue } from '../../catalog/version.ts';
-import { transaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import {
   type Affiliate,
   type AffiliatedStation,
@@ -22,12 +22,13 @@ export interface SavedAffiliates {
  * Looks at all stations and writes which networks they belong to, as one transaction that changes nothing where nothing
  * changed. Networks that somebody entered by hand are left alone.
  */
-export const saveAffiliates = (pool: Pool): Promise<SavedAffiliates> => transaction(pool, saveAll);
+export const saveAffiliates = (client: PoolClient): Promise<SavedAffiliates> =>
+  inTransaction(client, () => saveAll(client));
 
 /** An operator's networks take the place of ours of the same name, and stay through every import. */
-export async function importAffiliates(pool: Pool, text: string): Promise<SavedAffiliates> {
+export async function importAffiliates(client: PoolClient, text: string): Promise<SavedAffiliates> {
   const networks = parseNetworks(text);
-  return transaction(pool, async (client) => {
+  return inTransaction(client, async () => {
     for (const network of networks)
       await client.query(
         `INSERT INTO affiliates (name, name_key, homepage, told_by, rule) VALUES ($1, $2, $3, 'operator', $4)
