@@ -7,7 +7,7 @@ import { PROFILES } from '../devices/profiles.ts';
 import { addPartner, findPartner, listPartners } from './partners.ts';
 
 const MIGRATION = readFileSync(
-  join(import.meta.dirname, '../db/migrations/0034_partners_of_devices.sql'),
+  join(import.meta.dirname, '../db/migrations/0029_partners_of_devices.sql'),
   'utf8',
 );
 
