@@ -28,10 +28,13 @@ const TAG_PATTERNS = TAGS.map(({ slug, inner }) => ({ slug, pattern: wholeTag(in
 const ANY_TAG = wholeTag(TAGS.map(({ inner }) => inner).join('|'));
 
 const MAX_REMEMBERED = 20_000;
+/** No genre's name is half as long; more is a text, which would be searched and remembered whole. */
+const LONGEST_TAG = 100;
 const remembered = new Map<string, readonly string[]>();
 
 /** The genres one tag stands for. Tags repeat: 9,298 different ones in 229,000 uses, so each is worked out once. */
 export function genresOfTag(tag: string): readonly string[] {
+  if (tag.length > LONGEST_TAG) return [];
   const known = remembered.get(tag);
   if (known) return known;
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();

@@ -133,3 +133,20 @@ test('numbers as spreadsheets of many countries write them', () => {
     assert.equal(parseDegrees(text), value, text);
   for (const none of ['', 'x', '.', ',', undefined]) assert.equal(parseDegrees(none), undefined);
 });
+
+test('a table of quotes that never close is read to its end, and good rows in it are kept', async () => {
+  const broken = '"a\n'.repeat(5000);
+  const rows = await read(`name,url\n${broken}Town FM,http://a.example/1\n${broken}`, 65_536);
+  assert.equal(rows.length, 10_001);
+  assert.deepEqual(
+    rows.filter((row) => 'values' in row),
+    [{ line: 5002, values: { name: 'Town FM', address: 'http://a.example/1' } }],
+  );
+});
+
+test('a row of over a thousand cells is refused alone', async () => {
+  assert.deepEqual(await valuesOf(`name,url\nA,b${','.repeat(2000)}\nTown FM,http://a.example/1`), [
+    '2: the row has over 1000 cells: leave out the columns that say nothing',
+    { name: 'Town FM', address: 'http://a.example/1' },
+  ]);
+});

@@ -4,6 +4,11 @@ export type CsvRow = { line: number; cells: string[] } | { line: number; refused
 export const MAX_RECORD_LENGTH = 64 * 1024;
 /** A cell may hold line ends, but a quote that was forgotten must not take the rest of the file with it. */
 const MOST_LINES_A_ROW = 30;
+/** What a line costs beside its letters, in letters. */
+const LINE_COST = 20;
+
+/** More than any table has of use here; a line of nothing but delimiters would be thousands. */
+const MOST_CELLS = 1000;
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** What Excel is told by, and writes, where a comma is part of numbers. */
@@ -22,7 +27,8 @@ export function delimiterOf(lines: readonly string[]): { delimiter: string; befo
 
 /**
  * Reads a table line by line. A row whose quote never closes is refused alone: what was taken for the rest of it is read
- * again as rows of its own.
+ * again as rows of its own. Only an eighth may be read again: in a table of nothing but such quotes each line
+ * would be read thirty times.
  */
 export class CsvRows {
   readonly #delimiter: string;
@@ -30,6 +36,8 @@ export class CsvRows {
   #open: string[] = [];
   #row: RowReader;
   #line: number;
+  /** How much may still be read again; without any, a row ends with its line. */
+  #spare = MAX_RECORD_LENGTH / 4;
 
   constructor(delimiter: string, linesBefore: number) {
     this.#delimiter = delimiter;
@@ -39,8 +47,13 @@ export class CsvRows {
 
   /** The rows that end with these lines. */
   push(lines: readonly string[]): CsvRow[] {
+    this.#spare += costOf(lines) / 8;
+    return this.#take(lines.toReversed());
+  }
+
+  /** The next one last. */
+  #take(waiting: string[]): CsvRow[] {
     const rows: CsvRow[] = [];
-    const waiting = lines.toReversed();
     for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
       if (this.#open.length === 0 && line.trim() === '') this.#line += 1;
       else if (this.#read(line)) this.#finish(rows);
@@ -54,7 +67,7 @@ export class CsvRows {
     const rows: CsvRow[] = [];
     while (this.#open.length > 0) {
       const waiting: string[] = [];
-      rows.push(this.#refuse(waiting), ...this.push(waiting.toReversed()));
+      rows.push(this.#refuse(waiting), ...this.#take(waiting));
     }
     return rows;
   }
@@ -65,7 +78,8 @@ export class CsvRows {
   }
 
   #isTooLong(): boolean {
-    return this.#open.length > MOST_LINES_A_ROW || this.#row.length > MAX_RECORD_LENGTH;
+    const most = this.#spare > 0 ? MOST_LINES_A_ROW : 0;
+    return this.#open.length > most || this.#row.length > MAX_RECORD_LENGTH;
   }
 
   /** Rows of empty cells are what spreadsheets leave below a table. */
@@ -75,12 +89,21 @@ export class CsvRows {
     this.#startAnew(this.#open.length);
     if (length > MAX_RECORD_LENGTH)
       rows.push({ line, refused: `the row is longer than ${MAX_RECORD_LENGTH} characters` });
+    else if (cells.length > MOST_CELLS)
+      rows.push({
+        line,
+        refused: `the row has over ${MOST_CELLS} cells: leave out the columns that say nothing`,
+      });
     else if (cells.some((cell) => cell !== '')) rows.push({ line, cells });
   }
 
   /** Gives back all lines but the first, the next one last. */
   #refuse(waiting: string[]): CsvRow {
-    waiting.push(...this.#open.slice(1).toReversed());
+    if (this.#open.length > 1) {
+      const again = this.#open.slice(1).toReversed();
+      this.#spare -= costOf(again);
+      waiting.push(...again);
+    }
     this.#startAnew(1);
     return { line: this.#line, refused: 'a quote never closes: close it' };
   }
@@ -91,6 +114,9 @@ export class CsvRows {
     this.#row = new RowReader(this.#delimiter);
   }
 }
+
+const costOf = (lines: readonly string[]): number =>
+  lines.reduce((sum, { length }) => sum + length + LINE_COST, 0);
 
 /** The cells of one row. A quote inside of a cell that does not begin with one is a sign like any other. */
 class RowReader {
@@ -123,6 +149,7 @@ class RowReader {
       this.#quoted = '';
       return this.#readQuoted(line, start + 1);
     }
+    if (this.cells.length > MOST_CELLS) return line.length + 1;
     const end = this.#endOf(line, from);
     this.cells.push(line.slice(from, end).trim());
     return end + 1;

@@ -29,7 +29,7 @@ export function readCalendar(text: string): Calendar {
     if (!property) continue;
     const { name, value } = property;
     const isEdge = name === 'BEGIN' || name === 'END';
-    const component = value.trim().toUpperCase();
+    const component = isEdge ? value.trim().toUpperCase() : '';
     if (isEdge && NOT_READ.has(component)) skipped += name === 'BEGIN' ? 1 : -1;
     else if (skipped > 0) continue;
     else if (isEdge && component === 'VEVENT') {
@@ -71,14 +71,15 @@ const PROPERTY = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*))*):(.*)
 function parseProperty(line: string): Property | undefined {
   const [, name, params = '', value = ''] = PROPERTY.exec(line) ?? [];
   if (name === undefined) return undefined;
+  return { name: name.toUpperCase(), params: params === '' ? NO_PARAMS : parseParams(params), value };
+}
+
+/** Most properties have none. */
+const NO_PARAMS: ReadonlyMap<string, string> = new Map();
+
+function parseParams(params: string): ReadonlyMap<string, string> {
   const pairs = params.matchAll(/;([A-Za-z0-9-]+)=(?:"([^"]*)"|([^";:]*))/g);
-  return {
-    name: name.toUpperCase(),
-    params: new Map(
-      [...pairs].map(([, key = '', quoted, plain = '']) => [key.toUpperCase(), quoted ?? plain]),
-    ),
-    value,
-  };
+  return new Map([...pairs].map(([, key = '', quoted, plain = '']) => [key.toUpperCase(), quoted ?? plain]));
 }
 
 /** `Nachrichten\, Wetter` -> `Nachrichten, Wetter`. */

@@ -16,8 +16,8 @@ import {
 } from './schedule.ts';
 import { textOfHtml, toldShow } from './told-show.ts';
 
-/** A second's work: rules that end after so many are counted day by day, and a calendar may hold thousands of them. */
-const MOST_DAYS_COUNTED = 2_000_000;
+/** Rules of months that end after so many are counted day by day, and a calendar may hold thousands of them. */
+const MOST_DAYS_COUNTED = 50_000;
 
 interface CalendarNeeds {
   zone: () => string;

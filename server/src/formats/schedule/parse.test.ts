@@ -94,6 +94,7 @@ test('XML that wants more than to be read is refused', () => {
   for (const [text, why] of [
     ['<!DOCTYPE tv [<!ENTITY x "y">]><tv/>', /entity tricks/],
     ['<tv><programme></tv>', /not well-formed/],
+    ['<tv>\r\n<a>\n</tv>', /not well-formed XML: 3:5: /],
     ['<rss/>', /root is <rss>, not <tv>/],
     [`<tv>${deep}</tv>`, /nests deeper/],
     [`<tv><programme>${'<a/>'.repeat(6000)}</programme></tv>`, /over 5000 elements/],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { civilOf } from './civil-day.ts';
 import { endAfterCount, occurrencesOf } from './occurrences.ts';
 import { parseRecurrence } from './parse-recurrence.ts';
 
@@ -138,8 +139,10 @@ test('a count becomes the last start', () => {
   const start = Temporal.PlainDateTime.from('1997-09-02T09:00');
   const ended = (text: string): string =>
     endAfterCount(text, parseRecurrence(text, start, NEW_YORK), start, { daysLeft: 1000 });
-  assert.throws(() => ended('FREQ=YEARLY;COUNT=10'), /too many events; give them an UNTIL/);
+  assert.throws(() => ended('FREQ=MONTHLY;COUNT=40'), /too many events; give them an UNTIL/);
   assert.equal(ended('FREQ=DAILY;COUNT=10'), 'FREQ=DAILY;UNTIL=19970911T090000');
+  assert.equal(ended('FREQ=DAILY;COUNT=3000'), 'FREQ=DAILY;UNTIL=20051118T090000');
+  assert.equal(ended('FREQ=YEARLY;COUNT=10'), 'FREQ=YEARLY;UNTIL=20060902T090000');
   assert.equal(ended('COUNT=3;FREQ=DAILY;BYHOUR=8,9,10'), 'FREQ=DAILY;BYHOUR=8,9,10;UNTIL=19970903T080000');
   assert.equal(starts('1997-09-02T09:00', ended('FREQ=WEEKLY;COUNT=10;WKST=SU;BYDAY=TU,TH')).length, 10);
 });
@@ -183,3 +186,33 @@ for (const [rule, why] of REFUSED) {
     assert.throws(() => parseRecurrence(rule, Temporal.PlainDateTime.from('2026-01-01T06:00'), 'UTC'), why);
   });
 }
+
+test('days are told as dates are, through leap years and before 1970', () => {
+  for (let day = -200_000; day < 200_000; day += 97) {
+    const date = new Date(day * 86_400_000);
+    const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+    const expected = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), last];
+    const { year, month, date: dayOfMonth, lastDate } = civilOf(day);
+    assert.deepEqual([year, month, dayOfMonth, lastDate], expected);
+  }
+});
+
+test('a count over whole rounds of weeks ends where counting day by day does', () => {
+  const start = Temporal.PlainDateTime.from('2026-01-07T09:30');
+  const rules = [
+    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,SU', 46],
+    ['FREQ=WEEKLY;BYDAY=TU;WKST=SU', 20],
+    ['FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,SU;WKST=SU', 31],
+    ['FREQ=DAILY;INTERVAL=3;BYHOUR=8,9,10', 100],
+    ['FREQ=DAILY;BYDAY=SA,SU', 41],
+    ['FREQ=YEARLY;BYMONTH=2,12;BYMONTHDAY=29', 5],
+  ] as const;
+  for (const [rule, count] of rules) {
+    const text = `${rule};COUNT=${count}`;
+    const ended = endAfterCount(text, parseRecurrence(text, start, NEW_YORK), start, { daysLeft: 10_000 });
+    const found = starts('2026-01-07T09:30', ended, { days: 3000 });
+    const all = starts('2026-01-07T09:30', rule, { days: 3000 });
+    assert.deepEqual(found, all.slice(0, count), rule);
+    assert.equal(found.length, count, rule);
+  }
+});

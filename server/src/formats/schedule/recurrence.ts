@@ -17,11 +17,11 @@ export interface Recurrence {
 }
 
 /** Whether a day, counted from 1970, is one of a rule that began on another. */
-export function isDayOf(rule: Recurrence, first: number, day: number): boolean {
+export function isDayOf(rule: Recurrence, first: number, day: number, begun = civilOf(first)): boolean {
   if (day < first) return false;
   const weekday = weekdayOf(day);
   if (rule.days.length > 0 && rule.days.every((one) => one.weekday !== weekday)) return false;
-  const [begun, civil] = [civilOf(first), civilOf(day)];
+  const civil = civilOf(day);
   if (rule.months.length > 0 && !rule.months.includes(civil.month)) return false;
   if (rule.frequency === 'DAILY') return (day - first) % rule.interval === 0 && isAllowed(rule, civil);
   if (rule.frequency === 'WEEKLY')

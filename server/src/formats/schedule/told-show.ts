@@ -18,6 +18,7 @@ export function toldShow(texts: Partial<Record<Field, string | undefined>>): Tol
   const show: Partial<Record<Field, string>> = {};
   for (const field of FIELDS) {
     const [text, most] = [texts[field] ?? '', LENGTHS[field]];
+    if (text === '') continue;
     const told = field === 'image' || field === 'homepage' ? webAddress(text, most) : plainText(text, most);
     if (told !== '') show[field] = told;
   }

@@ -35,9 +35,10 @@ export const parseWeeklyCsv: ScheduleParser = (text, needs) => {
     if (!columns.includes(wanted))
       throw new Error(`the first line must head the columns, "${wanted}" among them`);
   const zone = needs.zone();
+  const timings = new Timings();
   const wrong: string[] = [];
   for (const row of rows) {
-    const rule = 'refused' in row ? row.refused : ruleOf(byColumn(columns, row.cells), zone);
+    const rule = 'refused' in row ? row.refused : ruleOf(byColumn(columns, row.cells), zone, timings);
     if (typeof rule === 'string') wrong.push(`row ${row.line}: ${rule}`);
     else addRule(schedule, rule);
   }
@@ -53,7 +54,7 @@ function byColumn(columns: readonly (Column | undefined)[], cells: readonly stri
 }
 
 /** The rule of a row, or what is wrong with the row. */
-function ruleOf(row: Row, zone: string): ScheduleRule | string {
+function ruleOf(row: Row, zone: string, timings: Timings): ScheduleRule | string {
   const show = toldShow({
     title: row.show,
     hosts: row.host,
@@ -63,6 +64,24 @@ function ruleOf(row: Row, zone: string): ScheduleRule | string {
     image: row.image,
   });
   if (!show) return 'it names no show';
+  const timing = timings.of(row);
+  return typeof timing === 'string' ? timing : { ...show, zone, ...timing, except: [] };
+}
+
+type Timing = Pick<ScheduleRule, 'start' | 'lengthSeconds' | 'recurrence'>;
+
+/** When rows are on. A table says the same times again and again, and to read them is most of the work. */
+class Timings {
+  readonly #known = new Map<string, Timing | string>();
+
+  /** Or what is wrong with the row. */
+  of(row: Row): Timing | string {
+    const key = `${row.weekday ?? ''}\n${row.start ?? ''}\n${row.end ?? ''}`;
+    return this.#known.getOrInsertComputed(key, () => timingOf(row));
+  }
+}
+
+function timingOf(row: Row): Timing | string {
   const days = parseWeekdays(row.weekday ?? '');
   if (!days)
     return `"${cut(row.weekday)}" is no weekday; write mon, mon-fri, "sat,sun", weekdays, weekend or daily`;
@@ -71,12 +90,9 @@ function ruleOf(row: Row, zone: string): ScheduleRule | string {
   if (start === undefined) return noTime(row.start);
   if (end === undefined && (row.end ?? '') !== '') return noTime(row.end);
   return {
-    ...show,
-    zone,
     start: BEGUN.toPlainDateTime({ hour: Math.floor(start / 60) % 24, minute: start % 60 }),
     lengthSeconds: end === undefined ? undefined : (((end - start + 2 * DAY - 1) % DAY) + 1) * 60,
     recurrence: `FREQ=WEEKLY;BYDAY=${daysOf(days, start).join(',')}`,
-    except: [],
   };
 }
 

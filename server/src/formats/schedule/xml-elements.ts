@@ -22,17 +22,28 @@ interface Wanted {
 
 /** Hands over elements of a document, one after the other, and keeps none of them. */
 export function readElements(text: string, wanted: Wanted, visit: (element: XmlElement) => void): void {
-  const parser = new SaxesParser({});
+  const parser = new SaxesParser({ xmlns: false, position: false } as const);
   const collected = new Collected(wanted, visit);
   parser.on('error', (error) => {
-    throw new Error(`the schedule is not well-formed XML: ${error.message}`);
+    throw new Error(
+      `the schedule is not well-formed XML: ${placeIn(text, parser.position)}: ${error.message}`,
+    );
   });
   parser.on('doctype', refuseEntities);
   parser.on('opentag', (tag) => collected.open(elementOf(tag)));
   parser.on('closetag', () => collected.close());
   parser.on('text', (more) => collected.addText(more));
   parser.on('cdata', (more) => collected.addText(more));
-  parser.write(text).close();
+  parser.write(text.replaceAll(BREAK, ' ')).close();
+}
+
+/** The parser joins a text anew at each of these, and to a schedule they are spaces. One for one: places stay. */
+const BREAK = /[\t\r\n]/g;
+
+/** The line and the column of a place, as editors count them. */
+function placeIn(text: string, position: number): string {
+  const lines = text.slice(0, position).split(/\r\n|\r|\n/);
+  return `${lines.length}:${lines.at(-1)?.length ?? 0}`;
 }
 
 /** The element that is being collected, from its own to the innermost that is open. */
