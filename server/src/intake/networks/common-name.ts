@@ -11,7 +11,7 @@ const SHORTEST_NAME = 3;
 const COMMON = new Set(
   `radio radyo rádió rádio radios fm am dab hd the la el le les los las das der die il lo o os a as de del al web webradio online live
   hit hits music musica musik musique rock pop jazz dance dj top best classic classics oldies gold golden news emisora estacion
-  estación stereo ràdio rediyo радио фм эфм ραδιο`
+  public nation canal royalty free bollywood love exclusively positively estación stereo ràdio rediyo радио фм эфм ραδιο`
     .split(/\s+/)
     .map((word) => foldText(word)),
 );
@@ -58,7 +58,8 @@ function asWritten(key: string, count: number, names: readonly string[]): string
         .slice(0, length)
         .join(' ')
         .replace(/[\s:|–—-]+$/, '');
-      if (foldText(start) === key) return start;
+      // What stands behind a sign is a station's own: "Smart Radio - Smart Rock".
+      if (foldText(start) === key) return start.replace(/\s[-–—|:].*$/, '');
     }
     return [];
   });

@@ -25,7 +25,7 @@ function networksOf(
   return Object.fromEntries([...found.values()].map(({ name, stationIds }) => [name, [...stationIds]]));
 }
 
-/** Ten that everybody knows, as radio-browser lists them. */
+/** Ten that everybody knows, with names and homepages made up for the rules; the real ones are in real-networks.test.ts. */
 const WELL_KNOWN: [name: string, host: string | null, country: string, networks: string[]][] = [
   ['BBC Radio 4', 'bbc.co.uk', 'GB', ['BBC']],
   ['NDR 2', 'ndr.de', 'DE', ['NDR', 'ARD']],
@@ -89,6 +89,19 @@ test('a network is called what most of its stations write, in whole words', () =
     commonName('jazzradio.example', ['Jazz Radio Blues', 'Jazz Radio Funk', 'Jazz Radio']),
     'Jazz Radio',
   );
+});
+
+test('a network is not called by what any station may be, nor by what stands behind a sign', () => {
+  assert.equal(
+    commonName('host.example', [
+      'Royalty Free Music Jazz',
+      'Royalty Free Music Pop',
+      'Royalty Free Music Rock',
+    ]),
+    undefined,
+  );
+  const smart = ['Smart Radio - Smart Rock', 'Smart Radio - Smart Pop', 'Smart Radio - Smart Jazz'];
+  assert.equal(commonName('smartradio.example', smart), 'Smart Radio');
 });
 
 test('the registered part of a host', () => {
