@@ -17,7 +17,7 @@ const TELLING: ReadonlySet<ToldBy> = new Set(['userAgent', 'formats', 'nothing']
 export class SerialMemory {
   readonly #salt = randomBytes(16).toString('base64');
   readonly #known = new Map<string, DeviceProfile>();
-  /** Of who called in the last seconds. The only place where serials are as they came, and emptied as a whole. */
+  /** Of who called in the last seconds: serials as they came, and therefore emptied as a whole soon after. */
   readonly #hashes = new Map<string, string>();
   readonly #most: number;
 
