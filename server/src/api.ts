@@ -45,7 +45,7 @@ export const api = (
     configEndpoint(needs),
     albumArt(),
     logos(needs),
-    ...presetEndpoints(needs),
+    ...presetEndpoints(needs).map((endpoint) => saved.changes(endpoint)),
     report(needs, firstChoice(chooser)),
     ...accountEndpoints(needs),
     ...(needs.air?.endpoints ?? []),

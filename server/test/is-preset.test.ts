@@ -8,6 +8,7 @@ import { SavedItems } from '../src/http/saved-items.ts';
 import { memberKeys } from '../src/members/keys.ts';
 import { listPartners } from '../src/members/partners.ts';
 import { deviceKey } from '../src/members/serial-hash.ts';
+import { presetEndpoints } from '../src/preset/preset.ts';
 import { search } from '../src/search/search.ts';
 import { type BrowseApp, ask, browseApp } from './browse-app.ts';
 import { testApp } from './http-server.ts';
@@ -31,8 +32,12 @@ before(async () => {
   const saved = new SavedItems(pool, doors);
   const partners = new Map((await listPartners(pool)).map((row) => [row.id, row]));
   const endpoints = [...browseEndpoints(needs), search(needs)].map((endpoint) => saved.marks(endpoint));
+  const preset = presetEndpoints(needs).map((endpoint) => saved.changes(endpoint));
   const findPartner = (id: string) => partners.get(id);
-  app = testApp([...endpoints, ...describe({ ...needs, saved })], { findPartner, clock: browse.clock }).app;
+  app = testApp([...endpoints, ...preset, ...describe({ ...needs, saved })], {
+    findPartner,
+    clock: browse.clock,
+  }).app;
 });
 after(async () => {
   await app.close();
@@ -68,6 +73,15 @@ test('a device is its account; within its partner only', async () => {
   assert.deepEqual(await marksIn(`${LISTS.popular}&serial=001122&partnerId=maker`), ['s2']);
   assert.deepEqual(await marksIn(`${LISTS.popular}&serial=001122&partnerId=small`), []);
   assert.deepEqual(await marksIn(`${LISTS.popular}&serial=001122`), []);
+});
+
+test('what a device has just saved or removed is known to its next list', async () => {
+  const device = 'serial=33-44&partnerId=maker';
+  assert.deepEqual(await marksIn(`${LISTS.popular}&${device}`), []);
+  assert.match(await ask(app, `/Preset.ashx?c=add&id=s1&${device}`), /<status>200</);
+  assert.deepEqual(await marksIn(`${LISTS.popular}&${device}`), ['s1']);
+  assert.match(await ask(app, `/Preset.ashx?c=remove&id=s1&${device}`), /<status>200</);
+  assert.deepEqual(await marksIn(`${LISTS.popular}&${device}`), []);
 });
 
 test('nobody, who has nothing, and who is not to be read by name are told nothing', async () => {

@@ -18,8 +18,8 @@ const POSTAL_COUNTRIES = ['US', 'CA'];
 /** By a postal code of the United States or Canada, else by city and country. */
 export async function findPlace(db: Queryable, params: Params): Promise<AccountPlaceRow> {
   const countries = await listCountries(db);
-  const country = readCountry(params.text('countryId'), countries);
-  const postalCode = params.text('postalCode');
+  const country = readCountry(params.text('countryid'), countries);
+  const postalCode = params.text('postalcode');
   const isPostal = postalCode !== undefined && (!country || POSTAL_COUNTRIES.includes(country.code));
   return isPostal
     ? placeByPostalCode(db, postalCode, params.text('city'), { countries, country })

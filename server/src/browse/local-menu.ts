@@ -5,7 +5,9 @@ import type { DirectoryRegion } from '../directory/snapshot.ts';
 import type { Coordinate } from '../lib/geo.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
+import { keptOutline } from '../opml/kept-line.ts';
 import { groupOutline, linkOutline } from '../opml/outlines.ts';
+import type { Words } from '../words/words.ts';
 import type { CallerPlace } from './caller-place.ts';
 import { NO_FILTER } from './filter.ts';
 import { itemTarget, regionName } from './item-links.ts';
@@ -63,14 +65,24 @@ function around(caller: BrowseRequest, place: Coordinate, name: string): OpmlDoc
   return { title: name, outlines: orNothing(request, [...groups, ...countryLink(request, page)]) };
 }
 
-/** The whole country, which is the one of the nearest station that has one. */
+const links = new WeakMap<DirectoryRegion, Map<Words, Outline>>();
+
+/** The whole country, which is the one of the nearest station that has one: the same line for all who stand in it. */
 function countryLink(request: BrowseRequest, { ranks }: StationPage): Outline[] {
   const { snapshot, words } = request;
   const placed = ranks.find((rank) => snapshot.stations[rank]?.regionId !== undefined);
   const nearest = placed === undefined ? undefined : snapshot.stations[placed];
   const country = pathToRegion(snapshot, nearest?.regionId ?? ROOT).find(({ kind }) => kind === 'country');
   if (!country) return [];
-  const text = words.text('browse.localCountry', { country: regionName(request, country) });
+  let kept = links.get(country);
+  if (!kept) links.set(country, (kept = new Map()));
+  let link = kept.get(words);
+  if (!link) kept.set(words, (link = keptOutline(linkTo(request, country))));
+  return [link];
+}
+
+function linkTo(request: BrowseRequest, country: DirectoryRegion): Outline {
+  const text = request.words.text('browse.localCountry', { country: regionName(request, country) });
   const names = { key: 'localCountry', guideId: guideId('r', country.id) };
-  return [linkOutline(text, itemTarget(request, 'r', country.id), names)];
+  return linkOutline(text, itemTarget(request, 'r', country.id), names);
 }

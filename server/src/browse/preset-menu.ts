@@ -60,7 +60,7 @@ async function readOutlines(request: BrowseRequest, call: Call, doors: ReadingDo
 
 /** Our links say `guide_id`, changes of presets `folderId`, where one client leaves out the letter, and menus `id`. */
 function readFolderId({ params }: Call): number | undefined {
-  const folderId = params.text('folderId')?.replace(/^(?=\d)/, 'f');
+  const folderId = params.text('folderid')?.replace(/^(?=\d)/, 'f');
   const given = [params.text('guide_id'), folderId, params.text('id')].filter((text) => text !== undefined);
   const ids = given.map((text) => numberOf('f', text));
   if (ids.includes(undefined)) throw unknownId('presets are opened by their folder, an f and its number');

@@ -62,12 +62,11 @@ export function readRequest(
   { directory, onAirBoard, listedSongs }: RequestSources,
 ): BrowseRequest {
   const { params, caller } = call;
+  const pivot = params.text('pivot');
   const snapshot = directory.current();
   const filter = byRegion(parseFilter(params.text('filter')), snapshot);
   const { formats, partner, words } = caller;
   const { genreId, regionId, languageId } = filter;
-  // In the singular or the plural, as in a description.
-  const asked = params.list('detail').map((name) => name.toLowerCase().replace(/s$/, ''));
   return {
     snapshot,
     onAir: onAirBoard?.on(snapshot),
@@ -75,12 +74,18 @@ export function readRequest(
     words,
     filter,
     stations: { formats, genreId, regionId, languageId, where: stationTest(filter) },
-    pivot: PIVOTS.find((pivot) => pivot === params.text('pivot')),
-    details: asked.length === 0 ? DETAILS : DETAILS.filter((detail) => asked.includes(detail)),
+    pivot: pivot === undefined ? undefined : PIVOTS.find((known) => known === pivot),
+    details: params.has('detail') ? detailsAmong(params.list('detail')) : DETAILS,
     offset: params.optional('offset', parseOffset) ?? 0,
     stationsPerGroup: agreedSize(partner) ?? pageSizeOf(call) ?? STATIONS_PER_GROUP,
     showsPerGroup: partner?.shows_per_group ?? SHOWS_PER_GROUP,
   };
+}
+
+/** In the singular or the plural, as in a description; a list of nothing asks for all. */
+function detailsAmong(names: readonly string[]): readonly Detail[] {
+  const asked = new Set(names.map((name) => name.toLowerCase().replace(/s$/, '')));
+  return asked.size === 0 ? DETAILS : DETAILS.filter((detail) => asked.has(detail));
 }
 
 /** A partner of the usual size has agreed on nothing, and leaves it to its devices. */

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { Fault } from '../lib/fault.ts';
 import { isAway } from './is-away.ts';
 
-export interface ReadThroughOptions<V> {
+export interface ReadThroughOptions<V, Source = void> {
   /** Reads what is not here; one reading at a time for each key. */
-  load: (key: string) => Promise<V>;
+  load: (key: string, source: Source) => Promise<V>;
   /** Entries kept at most, or what they weigh; the least used go first. */
   most: number;
   /** What an answer weighs, for those of very different sizes; 1 unless told. */
@@ -35,13 +35,13 @@ const PAUSE_MS = 1000;
  * it is read again, and for as long as it cannot be. Only a caller for whom there is nothing at all learns that the
  * database is away.
  */
-export class ReadThrough<V> {
-  readonly #options: ReadThroughOptions<V>;
+export class ReadThrough<V, Source = void> {
+  readonly #options: ReadThroughOptions<V, Source>;
   readonly #kept: LRUCache<string, Kept<V>>;
   readonly #flights = new Map<string, Promise<V>>();
   #quietUntilMs = 0;
 
-  constructor(options: ReadThroughOptions<V>) {
+  constructor(options: ReadThroughOptions<V, Source>) {
     this.#options = options;
     const { most, weightOf } = options;
     this.#kept = weightOf
@@ -49,16 +49,17 @@ export class ReadThrough<V> {
       : new LRUCache({ max: most });
   }
 
-  async get(key: string): Promise<V> {
+  /** The source is what is read from where the key alone does not tell; it is not kept. */
+  async get(key: string, source: Source): Promise<V> {
     const now = performance.now();
     const kept = this.#kept.get(key);
     const { freshMs, staleMs, lateMs = staleMs } = this.#options;
     const ageMs = kept ? now - kept.readAtMs : Infinity;
     if (kept && ageMs < freshMs) return kept.value;
-    if (!kept || ageMs >= staleMs) return this.#inTime(this.#read(key));
+    if (!kept || ageMs >= staleMs) return this.#inTime(this.#read(key, source));
     if (now < this.#quietUntilMs) return kept.value;
-    if (ageMs >= lateMs) return this.#inTime(this.#read(key)).catch(unlessAway(kept.value));
-    this.#read(key).catch(() => undefined);
+    if (ageMs >= lateMs) return this.#inTime(this.#read(key, source)).catch(unlessAway(kept.value));
+    this.#read(key, source).catch(() => undefined);
     return kept.value;
   }
 
@@ -81,22 +82,27 @@ export class ReadThrough<V> {
     return kept && performance.now() - kept.readAtMs < this.#options.staleMs ? kept.value : undefined;
   }
 
+  /** So that the next caller reads it. */
+  forget(key: string): void {
+    this.#kept.delete(key);
+  }
+
   clear(): void {
     this.#kept.clear();
   }
 
-  #read(key: string): Promise<V> {
+  #read(key: string, source: Source): Promise<V> {
     let flight = this.#flights.get(key);
     if (!flight) {
-      flight = this.#load(key).finally(() => this.#flights.delete(key));
+      flight = this.#load(key, source).finally(() => this.#flights.delete(key));
       this.#flights.set(key, flight);
     }
     return flight;
   }
 
-  async #load(key: string): Promise<V> {
+  async #load(key: string, source: Source): Promise<V> {
     try {
-      const value = await this.#options.load(key);
+      const value = await this.#options.load(key, source);
       this.#kept.set(key, { value, readAtMs: performance.now() });
       return value;
     } catch (error) {

@@ -42,6 +42,14 @@ test('who calls without a name has called', () => {
   );
 });
 
+test('a serial is kept as a hash that no other process can make', () => {
+  const memory = new SerialMemory();
+  assert.equal(memory.keyOf('maker 0011AABB'), memory.keyOf('maker 0011AABB'));
+  assert.notEqual(memory.keyOf('maker 0011AABB'), memory.keyOf('maker 0011AABC'));
+  assert.notEqual(memory.keyOf('maker 0011AABB'), new SerialMemory().keyOf('maker 0011AABB'));
+  assert.doesNotMatch(memory.keyOf('maker 0011AABB'), /0011/);
+});
+
 test('it forgets who called longest ago', () => {
   const memory = new SerialMemory(2);
   for (const serial of ['a', 'b', 'a', 'c']) memory.settle(serial, as('mpd', 'userAgent'));

@@ -25,10 +25,14 @@ export class SerialMemory {
     this.#most = most;
   }
 
-  /** The choice as it is when it names itself, which is learnt; else what the same serial was known as before. */
-  settle(serial: string | undefined, chosen: ChosenProfile): ChosenProfile {
-    if (serial === undefined || !TELLING.has(chosen.toldBy)) return chosen;
-    const key = this.#hashes.get(serial) ?? this.#hash(serial);
+  /** What a serial is kept as. */
+  keyOf(serial: string): string {
+    return this.#hashes.get(serial) ?? this.#hash(serial);
+  }
+
+  /** The choice as it is when it names itself, which is learnt; else what the same device was known as before. */
+  settle(key: string | undefined, chosen: ChosenProfile): ChosenProfile {
+    if (key === undefined || !TELLING.has(chosen.toldBy)) return chosen;
     if (chosen.toldBy === 'userAgent') {
       this.#remember(key, chosen.profile);
       return chosen;

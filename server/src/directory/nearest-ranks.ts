@@ -1,4 +1,5 @@
 import type { Coordinate } from '../lib/geo.ts';
+import type { FormatMask } from '../lib/stream-format.ts';
 import { Nearest } from './nearest.ts';
 import { ANYTHING } from './playable.ts';
 import { type Position, positionOf } from './position.ts';
@@ -26,9 +27,24 @@ function isForTree(sieve: Sieve, needed: number): boolean {
   return VISIT_COST * needed < ranks.length * share;
 }
 
-/** About how many of a list's stations the caller can play, by a look at a hundred of them. */
-function playingShare({ snapshot, wanted }: Sieve, ranks: Int32Array): number {
+/** By the list, and what the caller plays. */
+const shares = new WeakMap<Int32Array, Map<FormatMask, number>>();
+/** More sets of formats than callers have; beyond that it begins anew. */
+const MOST_SHARES = 1000;
+
+/** About how many of a list's stations the caller can play. */
+function playingShare(sieve: Sieve, ranks: Int32Array): number {
+  const { wanted } = sieve;
   if (wanted === ANYTHING) return 1;
+  let known = shares.get(ranks);
+  if (!known || known.size >= MOST_SHARES) shares.set(ranks, (known = new Map()));
+  let share = known.get(wanted);
+  if (share === undefined) known.set(wanted, (share = sampledShare(sieve, ranks)));
+  return share;
+}
+
+/** By a look at a hundred of them. */
+function sampledShare({ snapshot, wanted }: Sieve, ranks: Int32Array): number {
   const step = Math.max(1, Math.floor(ranks.length / 100));
   let seen = 0;
   let playing = 0;

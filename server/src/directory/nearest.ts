@@ -2,31 +2,23 @@
 export class Nearest {
   /** The distance beyond which nothing gets in any more. */
   farthest: number;
+  /** In order. */
+  readonly ranks: number[] = [];
+  readonly #distances: number[] = [];
   readonly #room: number;
-  readonly #ranks: Int32Array;
-  readonly #distances: Float64Array;
-  #count = 0;
 
   /** Nothing farther than `limit` gets in. */
   constructor(room: number, limit = Infinity) {
     this.#room = room;
     this.farthest = limit;
-    this.#ranks = new Int32Array(room);
-    this.#distances = new Float64Array(room);
-  }
-
-  get ranks(): number[] {
-    const ranks: number[] = [];
-    for (let place = 0; place < this.#count; place++) ranks.push(this.#ranks[place]!);
-    return ranks;
   }
 
   /** A place in a sorted array: of thousands offered few get in, and most of those at the end. False when there is none. */
   offer(distance: number, rank: number): boolean {
     if (distance > this.farthest) return false;
     const distances = this.#distances;
-    const ranks = this.#ranks;
-    let place = this.#count;
+    const { ranks } = this;
+    let place = ranks.length;
     if (place === this.#room && !isAfter(distances[--place]!, ranks[place]!, distance, rank)) return false;
     for (; place > 0 && isAfter(distances[place - 1]!, ranks[place - 1]!, distance, rank); place--) {
       ranks[place] = ranks[place - 1]!;
@@ -34,8 +26,7 @@ export class Nearest {
     }
     ranks[place] = rank;
     distances[place] = distance;
-    if (this.#count < this.#room) this.#count++;
-    if (this.#count === this.#room) this.farthest = distances[this.#room - 1]!;
+    if (ranks.length === this.#room) this.farthest = distances[this.#room - 1]!;
     return true;
   }
 }

@@ -34,14 +34,17 @@ export function selectStations(snapshot: Snapshot, request: PageRequest): Statio
   const found: number[] = [];
   const sieve = makeSieve(snapshot, request);
   if (!sieve) return new StationPage(snapshot, found, false);
-  const ranks = sieve.lists[0] ?? snapshot.everyRank;
+  const { lists, wanted } = sieve;
+  const ranks = lists[0] ?? snapshot.everyRank;
+  const isBySound = lists.length < 2 && !sieve.where;
   const limit = Math.min(request.limit, LONGEST_PAGE);
   let skip = Math.max(0, request.offset);
   let place = 0;
   if (letsAllThrough(sieve)) [place, skip] = [skip, 0];
   for (; place < ranks.length; place++) {
     const rank = ranks[place]!;
-    if (!fits(sieve, rank, 1)) continue;
+    // Most lists are narrowed down by what the caller plays alone; asked in line, that is half of the walk.
+    if (isBySound ? (snapshot.playable[rank]! & wanted) === 0 : !fits(sieve, rank, 1)) continue;
     if (skip > 0) skip--;
     else if (found.length >= limit) return new StationPage(snapshot, found, true);
     else found.push(rank);

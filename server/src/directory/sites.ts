@@ -20,9 +20,9 @@ export interface Sites {
 }
 
 /** Squared, of the straight line through the earth, in earth radii; it orders as the way round does. */
-export function squaredDistance({ positions }: Sites, site: number, [x, y, z]: Position): number {
-  const east = positions[site * 3]! - x;
-  const north = positions[site * 3 + 1]! - y;
-  const up = positions[site * 3 + 2]! - z;
+export function squaredDistance({ positions }: Sites, site: number, position: Position): number {
+  const east = positions[site * 3]! - position[0];
+  const north = positions[site * 3 + 1]! - position[1];
+  const up = positions[site * 3 + 2]! - position[2];
   return east * east + north * north + up * up;
 }

@@ -17,6 +17,8 @@ export interface Call {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly render: Render;
+  /** What the device that sent it is known by as long as this process runs: a hash of its serial. */
+  readonly serialKey: string | undefined;
   /** What kind of device sent it. */
   readonly device: ChosenProfile;
   /** When the call came; the same moment however often it is asked. */

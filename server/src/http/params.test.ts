@@ -4,10 +4,10 @@ import { Fault } from '../lib/fault.ts';
 import { LIMITS } from './limits.ts';
 import { readParams } from './params.ts';
 
-const read: [query: string, name: string, value: string | undefined][] = [
+const read: [query: string, name: Lowercase<string>, value: string | undefined][] = [
   ['c=local', 'c', 'local'],
-  ['PARTNERID=x', 'partnerId', 'x'],
-  ['partnerid=x', 'partnerID', 'x'],
+  ['PARTNERID=x', 'partnerid', 'x'],
+  ['partnerId=x', 'partnerid', 'x'],
   ['&c=local', 'c', 'local'],
   ['c=local&', 'c', 'local'],
   ['?c=local', 'c', 'local'],
@@ -50,7 +50,7 @@ const read: [query: string, name: string, value: string | undefined][] = [
   ['artist=Simon%20&%20Garfunkel&title=Cecilia', 'artist', 'Simon & Garfunkel'],
   ['id=s1&b', 'id', 's1'],
   ['formats=wma%2Cmp3', 'formats', 'wma,mp3'],
-  ['partner%49d=x', 'partnerId', 'x'],
+  ['partner%49d=x', 'partnerid', 'x'],
   ['__proto__=x', '__proto__', 'x'],
   ['c=x', '__proto__', undefined],
   ['c=x', 'constructor', undefined],
@@ -136,7 +136,7 @@ test('a text goes on in its own part of the call only', () => {
 test('a name without a value is no parameter, but was mentioned', () => {
   const params = readParams('query=wnyc&Call&name=');
   assert.deepEqual(
-    ['call', 'name'].map((name) => [params.has(name), params.isMentioned(name)]),
+    (['call', 'name'] as const).map((name) => [params.has(name), params.isMentioned(name)]),
     [
       [false, true],
       [false, true],

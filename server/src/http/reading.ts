@@ -56,7 +56,16 @@ function interpret(params: Params): Reading {
   };
 }
 
-const PERSONAL = ['serial', 'username', 'latlon', 'password', 'email', 'query', 'text', 'partnerkey'];
+const PERSONAL = [
+  'serial',
+  'username',
+  'latlon',
+  'password',
+  'email',
+  'query',
+  'text',
+  'partnerkey',
+] as const;
 const formatsOf = remember(parseFormats);
 
 const readGlobals = (params: Params): Globals => ({

@@ -13,6 +13,7 @@ export class ReceivedCall implements Call {
   readonly caller: Caller;
   readonly path: string;
   readonly render: Render;
+  readonly serialKey: string | undefined;
   readonly #request: IncomingMessage;
   readonly #clock: Clock;
   readonly #serials: SerialMemory | undefined;
@@ -34,8 +35,10 @@ export class ReceivedCall implements Call {
     this.#request = request;
     this.#clock = clock;
     this.#serials = serials;
+    const serial = serialOf(caller);
+    this.serialKey = serial === undefined ? undefined : serials?.keyOf(serial);
     // Not when first asked for: many say what they are with menus, and nothing with the call that plays.
-    if (serials && caller.serial !== undefined) this.#device = this.#recognise();
+    if (this.serialKey !== undefined) this.#device = this.#recognise();
   }
 
   get askedPath(): string {
@@ -59,7 +62,7 @@ export class ReceivedCall implements Call {
 
   #recognise(): ChosenProfile {
     const told = deviceOf(this.caller, this.#request.headers['user-agent']);
-    return this.#serials?.settle(serialOf(this.caller), told) ?? told;
+    return this.#serials?.settle(this.serialKey, told) ?? told;
   }
 
   // Read when first asked for: most menus never ask, and an instant costs as much as reading the parameters.

@@ -11,11 +11,11 @@ const WITH_COMMAS = /^(-?\d{1,3}),(\d{1,24}),(-?\d{1,3}),(\d{1,24})$/;
 
 /** `51.5,-0.1` -> a coordinate; a strict grammar, so `NaN`, `1e309` and hexadecimal are malformed, not surprising. */
 export function parseCoordinate(text: string): Coordinate | undefined {
-  const pair = text.replaceAll(' ', '').replace(WITH_COMMAS, '$1.$2,$3.$4');
-  const match = DECIMAL_PAIR.exec(pair);
-  if (!match) return undefined;
-  return coordinate(Number(match[1]), Number(match[2]));
+  const match = DECIMAL_PAIR.exec(text) ?? DECIMAL_PAIR.exec(tidied(text));
+  return match ? coordinate(Number(match[1]), Number(match[2])) : undefined;
 }
+
+const tidied = (text: string): string => text.replaceAll(' ', '').replace(WITH_COMMAS, '$1.$2,$3.$4');
 
 /** A pair of numbers as a coordinate; undefined when out of range or not finite. */
 export function coordinate(latitude: number, longitude: number): Coordinate | undefined {

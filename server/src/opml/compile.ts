@@ -43,9 +43,13 @@ export function chunksOf({ notation, parts }: Composed): Chunks {
 
 /** A document for one caller; the suffix comes from `suffixOf`. */
 export const fillIn = ({ notation, parts }: Composed, suffix: string, takeRoom: TakeRoom): Buffer =>
-  // Flat, since it becomes part of a text as often as there are links.
-  layOut(parts, flat(suffixBytes(notation, suffix)), takeRoom);
+  layOut(parts, suffixBytes(notation, suffix), takeRoom);
 
-/** A suffix as it stands in a document. */
-export const suffixBytes = (notation: NotationName, suffix: string): ByteText =>
-  notation === 'xml' ? xmlBytes(suffix) : jsonBytes(suffix);
+/** Of all that a notation escapes it has only the `&`, as every suffix of `suffixOf`. */
+const PERCENT_ENCODED = /^[\w&=%.~!*(),:{}-]*$/;
+
+/** A suffix as it stands in a document, in one piece, since it becomes part of a text as often as there are links. */
+export function suffixBytes(notation: NotationName, suffix: string): ByteText {
+  if (!PERCENT_ENCODED.test(suffix)) return flat(notation === 'xml' ? xmlBytes(suffix) : jsonBytes(suffix));
+  return notation === 'xml' ? suffix.replace(/&/g, '&amp;') : flat(suffix);
+}

@@ -12,8 +12,11 @@ import { textsOf } from './texts-of.ts';
 export const writeXml = (document: OpmlDocument, links: Links): string =>
   textOf(textsOf(xmlParts(document, links.origin)).join(xmlBytes(links.suffix)));
 
+/** What stands in a document as it is. */
+const PLAIN = /^[ !#-%(-;=?-~]*$/;
+
 /** A text escaped for XML, as its bytes. */
-export const xmlBytes = (text: string): ByteText => byteText(escapeXml(text));
+export const xmlBytes = (text: string): ByteText => (PLAIN.test(text) ? text : byteText(escapeXml(text)));
 
 const STARTS = new Map(ATTRIBUTE_NAMES.map((name) => [name, ` ${name}="`]));
 const XML: Notation = {

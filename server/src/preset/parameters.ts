@@ -43,7 +43,7 @@ export function itemIdOf(params: Params): string | undefined {
 
 /** The button to store on; undefined means behind the others. */
 export function presetNumberOf(params: Params): number | undefined {
-  const text = params.text('presetNumber');
+  const text = params.text('presetnumber');
   if (text === undefined) return undefined;
   const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= LARGEST_NUMBER) return number;

@@ -40,7 +40,7 @@ function parseErrorCode(text: string): number | undefined {
 }
 
 async function readNamed(params: Params, desk: Desk): Promise<Named> {
-  const address = params.text('url') ?? params.text('streamUrl');
+  const address = params.text('url') ?? params.text('streamurl');
   const id = params.text('id');
   if (id === undefined && address === undefined)
     throw new Fault(

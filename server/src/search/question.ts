@@ -36,7 +36,7 @@ export const textOf = (params: Params): string =>
 /** A country is also named as accounts name it. */
 function fieldText(params: Params, field: Field): string | undefined {
   const text = params.text(field);
-  const countryId = field === 'country' ? params.text('countryId') : undefined;
+  const countryId = field === 'country' ? params.text('countryid') : undefined;
   if (text !== undefined && countryId !== undefined && text.toLowerCase() !== countryId.toLowerCase())
     throw new Fault(400, 'request.invalid', "'country' and 'countryId' name two countries; send one of them");
   return text ?? countryId;

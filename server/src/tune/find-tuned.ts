@@ -28,7 +28,7 @@ export interface FinderNeeds {
 
 /** A number alone is a station; the old name of the parameter is `stationId`. */
 export function readId(params: Params): string {
-  const text = params.text('id') ?? params.text('stationId') ?? '';
+  const text = params.text('id') ?? params.text('stationid') ?? '';
   return /^\d+$/.test(text) ? `s${text}` : text;
 }
 
