@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { CopyOfCheckout } from './mutate/copy-of-checkout.ts';
 import { type PlantedFault, plant, testsOf } from './mutate/fault.ts';
 import { FAULTS } from './mutate/faults.ts';
-import { runTests } from './mutate/run-tests.ts';
+import { runNearest, runTests } from './mutate/run-tests.ts';
 
 const SEEN_AT_LEAST = 0.95;
 const checkout = join(import.meta.dirname, '..');
@@ -22,6 +22,7 @@ if (wanted.length === 0) {
   process.exit(2);
 }
 
+const started = performance.now();
 using copy = new CopyOfCheckout(checkout);
 const services = (...words: string[]): number | null =>
   spawnSync(process.execPath, ['scripts/services.ts', ...words], { cwd: copy.folder, stdio: 'inherit' })
@@ -40,7 +41,7 @@ async function isSound(file: string): Promise<boolean> {
 async function seenBy(planted: PlantedFault): Promise<string | undefined> {
   const spoiled = join(copy.folder, 'server/src', planted.file);
   writeFileSync(spoiled, plant(copy.folder, planted));
-  const first = await runTests(copy.folder, testsOf(planted));
+  const first = await runNearest(copy.folder, testsOf(planted), `${planted.file} ${planted.fault}`);
   const file = first?.file === undefined ? undefined : relative(copy.folder, first.file);
   const again = file === undefined ? first : await runTests(copy.folder, [file]);
   copyFileSync(join(checkout, 'server/src', planted.file), spoiled);
@@ -54,7 +55,8 @@ try {
     const test = await seenBy(planted);
     if (test !== undefined) seen += 1;
     const outcome = test === undefined ? 'NOT SEEN' : `seen by "${test}"`;
-    console.log(`${planted.file}: ${planted.fault}: ${outcome}`);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    console.log(`${seconds} s ${planted.file}: ${planted.fault}: ${outcome}`);
   }
   console.log(`${seen} of ${wanted.length} planted faults were seen`);
   if (seen < wanted.length * SEEN_AT_LEAST) process.exitCode = 1;

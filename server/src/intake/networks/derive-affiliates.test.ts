@@ -124,7 +124,19 @@ test('a file of networks that is wrong says where', () => {
     ['[{"name":"A","stations":["x1"]}]', /"x1" is no guide ID of a station/],
     ['[{"name":"A","names":["B"],"nmaes":[]}]', /has "nmaes", which means nothing/],
     ['[{"name":"A","names":["B"],"homepage":"ftp:"}]', /"homepage" must be/],
+    ['[{"name":"A","names":["B"],"countries":["Ireland"]}]', /"Ireland" is no country's code/],
+    ['[{"name":"A","domains":["a b"]}]', /"a b" is no domain/],
+    ['[{"name":"A","names":["B"],"within":["C"]}]', /"within" must be the name of one network/],
     ['[', /JSON/],
   ];
   for (const [text, why] of cases) assert.throws(() => parseNetworks(text), why, text);
+});
+
+test('domains are read as people copy them, and countries in any case', () => {
+  const text = `[{"name":"A","domains":["https://www.Harbour.example/live?x", "müller.example", "b.example."],
+    "names":["Harbour"], "countries":["ie"]}]`;
+  const networks = parseNetworks(text);
+  assert.deepEqual(networks[0]?.domains, ['harbour.example', 'xn--mller-kva.example', 'b.example']);
+  const stations = [station(1, 'Quay', 'live.harbour.example', 'IE'), station(2, 'Harbour 2', null, 'IE')];
+  assert.deepEqual(networksOf(stations, networks), { A: [1, 2] });
 });

@@ -50,13 +50,17 @@ function networkOf(value: unknown, which: string): Network {
   const unknown = Object.keys(rest).find((key) => !LISTS.some((list) => list === key));
   if (unknown !== undefined) throw new Error(`${where} has "${unknown}", which means nothing here`);
   const network: Network = { name: name.trim(), ...Object.fromEntries(lists) };
+  if (network.domains) network.domains = network.domains.map((domain) => domainIn(domain, where));
+  if (network.countries) network.countries = network.countries.map((code) => countryCode(code, where));
+  if (within !== undefined && typeof within !== 'string')
+    throw new Error(`${where}: "within" must be the name of one network`);
   for (const id of network.stations ?? [])
     if (numberOf('s', id) === undefined)
       throw new Error(`${where}: "${id}" is no guide ID of a station, as s123 is`);
   return {
     ...network,
     ...(homepage === undefined ? {} : { homepage: pageOf(homepage, where) }),
-    ...(typeof within === 'string' ? { within } : {}),
+    ...(within === undefined ? {} : { within }),
   };
 }
 
@@ -72,6 +76,18 @@ function textsOf(value: unknown, list: string, where: string): string[] {
   if (!isList || texts.length < value.length || texts.length === 0)
     throw new Error(`${where}: "${list}" must be a list of texts`);
   return texts;
+}
+
+/** As homepages are known here; a whole address of one is taken for its host. */
+function domainIn(text: string, where: string): string {
+  const host = URL.parse(text.includes('://') ? text : `http://${text}`)?.hostname.replace(/^www\.|\.$/g, '');
+  if (host?.includes('.') === true) return host;
+  throw new Error(`${where}: "${text}" is no domain, as radio.example is`);
+}
+
+function countryCode(text: string, where: string): string {
+  if (/^[a-z]{2}$/i.test(text)) return text.toUpperCase();
+  throw new Error(`${where}: "${text}" is no country's code of two letters, as IE is`);
 }
 
 function pageOf(value: unknown, where: string): string {
