@@ -68,7 +68,7 @@ export const NAVIGATION: readonly PlantedFault[] = [
     file: 'browse/popular-menu.ts',
     find: 'where(station) && wants(station)',
     replace: 'wants(station)',
-    fault: 'the best stations of a language come from all of them',
+    fault: 'the best stations of a bitrate come from all of them',
   },
   {
     file: 'browse/caller-place.ts',

@@ -187,6 +187,12 @@ test('a program that adds presets to the old index itself is given no second ent
   assert.equal((await keys('/Browse.ashx?partnerId=16')).at(-1), 'presets');
 });
 
+test('six menus may be asked for in one call, and no more', async () => {
+  const six = ['index', 'best', 'popular', 'music', 'talk', 'sports'];
+  assert.ok(linksOf(await browse.get(`/Browse.ashx?c=${six.join()}`)).length > 6);
+  assert.match(await browse.get(`/Browse.ashx?c=${[...six, 'world'].join()}`), /<status>400</);
+});
+
 test('c=news is the category that radios know by its number', async () => {
   const [byName, byNumber] = await Promise.all(
     ['/Browse.ashx?c=news', '/Browse.ashx?id=c57922'].map((url) => browse.getSettled(url)),

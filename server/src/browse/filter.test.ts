@@ -76,6 +76,18 @@ for (const [filter, holds] of TESTS) {
   });
 }
 
+test('a filter narrows the charts down too, beside what makes them charts', async () => {
+  for (const chart of ['popular', 'trending', 'best']) {
+    const ids = stationsOf(await browse.get(`/Browse.ashx?c=${chart}&filter=bit128`));
+    const listed = ids.map((id) => browse.snapshot.stationById.get(Number(id.slice(1)))!);
+    assert.ok(listed.length > 0, chart);
+    for (const { name, bitrate, reliability } of listed) {
+      assert.equal(bitrate, 128, `${chart}: ${name}`);
+      assert.ok(chart !== 'best' || reliability >= 90, name);
+    }
+  }
+});
+
 const ORDERS: [filter: string, count: (station: DirectoryStation) => number][] = [
   ['s:popular', ({ popularity }) => popularity],
   ['s:topvoted', ({ votes }) => votes],

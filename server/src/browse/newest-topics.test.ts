@@ -91,3 +91,16 @@ test('pages lead to the end of what is new, no topic twice', async () => {
   );
   assert.deepEqual(topicsOf(await browse.get(`/Browse.ashx?id=g${JAZZ}&filter=p:topic&offset=9999`)), []);
 });
+
+test('a page that the last topics fill leads to no other', async () => {
+  const BLUES = 1265;
+  await browse.database.pool.query(`
+    INSERT INTO shows (id, title, genre_id) SELECT 7000 + n, 'Full ' || n, ${BLUES} FROM generate_series(1, 50) n;
+    DELETE FROM newest_topics WHERE genre_id = ${BLUES};
+    INSERT INTO newest_topics (show_id, genre_id, listed, topic_id, title, stream_type, published_at, words)
+    SELECT 7000 + n, ${BLUES}, true, ((3000 + n) * 1024) + ((7000 + n) & 1023), 'Take ' || n, 'download',
+      timestamptz '2026-03-01 00:00Z' - n * interval '1 hour', '' FROM generate_series(1, 50) n`);
+  const body = await browse.get(`/Browse.ashx?id=g${BLUES}&filter=p:topic`);
+  assert.equal(topicsOf(body).length, 50);
+  assert.doesNotMatch(body, /nextTopics/);
+});
