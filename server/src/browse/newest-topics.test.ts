@@ -20,7 +20,7 @@ const topicsOf = (body: string): string[] =>
   );
 
 test('a genre’s shows lead to what came out last, before the link to more of them', async () => {
-  const page = await browse.get(`/Browse.ashx?id=g${FOLK}`);
+  const page = await browse.getSettled(`/Browse.ashx?id=g${FOLK}`);
   assert.deepEqual(keysOf(page).slice(-4), ['shows', 'recentTopics', 'nextShows', 'related']);
   const link = linksOf(page).find((path) => path.includes('topic')) ?? '';
   assert.deepEqual(topicsOf(await browse.get(link)), ['Topic 60 / Evening 1'], 'one topic of a show');
@@ -45,7 +45,7 @@ test('in a language there is what that language has', async () => {
 test('a genre whose shows have no topics has no such link', async () => {
   const { pool } = browse.database;
   await pool.query(`INSERT INTO shows (title, genre_id) VALUES ('On air alone', ${POP})`);
-  const page = await browse.get(`/Browse.ashx?id=g${POP}`);
+  const page = await browse.getSettled(`/Browse.ashx?id=g${POP}`);
   assert.match(page, /text="On air alone"/);
   assert.doesNotMatch(page, /recentTopics/);
 });
