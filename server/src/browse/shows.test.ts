@@ -79,6 +79,13 @@ test('details of a station and of a show', async () => {
   ];
   for (const [url, keys] of table)
     assert.deepEqual(keysOf(await browse.get(`/Browse.ashx?${url}`)), keys, url);
+  const alone = await browse.get('/Browse.ashx?id=s9&detail=affiliate');
+  assert.match(
+    alone,
+    /<outline type="text" text="No stations/,
+    'a station of no network says that there is none',
+  );
+  assert.doesNotMatch(alone, /key="affiliates"/);
   const station = await browse.get('/Browse.ashx?id=s1&detail=recommendation');
   assert.ok(!stationsOf(station).includes('s1'), 'a station is not like itself');
   assert.ok(!showsOf(await browse.get('/Browse.ashx?id=p101')).includes('p101'), 'nor is a show');
