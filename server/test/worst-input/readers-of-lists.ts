@@ -36,7 +36,7 @@ import { parseClock, parseWeekdays } from '../../src/formats/schedule/week-text.
 import { parseWeeklyCsv } from '../../src/formats/schedule/weekly-csv.ts';
 import { readElements } from '../../src/formats/schedule/xml-elements.ts';
 import { parseXmltv, parseXmltvTime } from '../../src/formats/schedule/xmltv.ts';
-import { parseNetworks } from '../../src/intake/networks/network.ts';
+import { readNetworks } from '../../src/intake/networks/network.ts';
 import { formatOf, readList } from '../../src/site-api/read-list.ts';
 import { type Reader, bytesOf, readAll, reader } from './reader.ts';
 
@@ -118,8 +118,8 @@ export const LIST_READERS: readonly Reader[] = [
   ),
   reader('formatOf', formatOf),
   reader(
-    'parseNetworks',
-    parseNetworks,
+    'readNetworks',
+    (text) => readNetworks(text),
     ['{"name":"A","hosts":["a.example"]},', '{},'],
     ['[', '{}]'],
     ['[{"name":"', '"}]'],
