@@ -84,14 +84,29 @@ const isOrdinal = (ordinal: number, { date, lastDate }: InMonth): boolean =>
 
 /** The days that a rule names in the month of this day, which is one of its months; counted from 1970. */
 export function daysInMonth(rule: Recurrence, { day, date, lastDate }: Civil): number[] {
-  const last = day - date + lastDate;
-  const days: number[] = [];
-  for (let each = day - date + 1; each <= last; each += 1)
-    if (isAllowed(rule, { date: each - day + date, lastDate, weekday: weekdayOf(each) })) days.push(each);
+  const before = day - date;
+  const days = (rule.days.length === 0 ? byDate(rule, lastDate) : byWeekday(rule, before, lastDate)).map(
+    (each) => before + each,
+  );
   const { positions } = rule;
   if (positions.length === 0) return days;
   return days.filter((_, at) => positions.includes(at + 1) || positions.includes(at - days.length));
 }
+
+/** Dates, in order; where no weekday is asked for there is nothing to look at for each. */
+function byDate({ monthDays }: Recurrence, lastDate: number): number[] {
+  if (monthDays.length === 0) return datesUpTo(lastDate);
+  const dates = monthDays.map((day) => (day > 0 ? day : lastDate + 1 + day));
+  return [...new Set(dates)].filter((date) => date >= 1 && date <= lastDate).toSorted(inOrder);
+}
+
+const byWeekday = (rule: Recurrence, before: number, lastDate: number): number[] =>
+  datesUpTo(lastDate).filter((date) =>
+    isAllowed(rule, { date, lastDate, weekday: weekdayOf(before + date) }),
+  );
+
+const DATES = Array.from({ length: 31 }, (_, n) => n + 1);
+const datesUpTo = (lastDate: number): number[] => DATES.slice(0, lastDate);
 
 /** When it starts on its days, in minutes since midnight, in order. */
 export function minutesOf(
