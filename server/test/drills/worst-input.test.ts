@@ -17,7 +17,7 @@ const MOST_CPU_MS = 20;
 /** Where another process has the core or its caches, a slow run says nothing, and a fast one does. */
 const RUNS = 5;
 const MOST_RUNS = 20;
-/** Of those that are far over, one more run would tell nothing. */
+/** Far over twice, a third run would tell nothing. Once says little: a machine that was held up counts that as time. */
 const FAR_OVER_MS = 10 * MOST_CPU_MS;
 const LOOKED_AT_AGAIN = 4;
 /** `WORST_READERS='csv|m3u' npm test -- server/test/drills/worst-input.test.ts` for some of them. */
@@ -40,7 +40,7 @@ async function bestOf(reader: Reader, text: string): Promise<number> {
   let best = Infinity;
   for (let run = 0; run < RUNS || (best >= MOST_CPU_MS && run < MOST_RUNS); run += 1) {
     best = Math.min(best, await timeOf(reader, text));
-    if (best > FAR_OVER_MS) break;
+    if (best > FAR_OVER_MS && run > 0) break;
   }
   return best;
 }
