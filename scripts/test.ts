@@ -25,7 +25,7 @@ if (services.status !== 0) {
 }
 
 /** These measure how long something takes, which another test on the same cores would change. */
-const TIMED = ['login-flood', 'oracle', 'feed-fuzz', 'icy-fuzz', 'hot-path'].map(
+const TIMED = ['login-flood', 'oracle', 'feed-fuzz', 'icy-fuzz', 'hot-path', 'worst-input'].map(
   (name) => `server/test/drills/${name}.test.ts`,
 );
 TIMED.push('server/test/site/speed.test.ts');

@@ -11,6 +11,8 @@ export const AFFILIATES_USAGE = ['import affiliates FILE'];
 
 const LONGEST_STATEMENT_MS = 600_000;
 const MOST_BYTES = 16 * 2 ** 20;
+/** Networks that were left out; after so many it is clear what is wrong with the file. */
+const MOST_TOLD = 20;
 
 /** An operator's own networks, which later imports keep; the format is in docs/import.md. */
 export async function importAffiliatesCommand(args: string[], config: Config): Promise<void> {
@@ -20,9 +22,11 @@ export async function importAffiliatesCommand(args: string[], config: Config): P
     throw new UsageError('say what to import: import affiliates FILE');
   const text = textOf(path);
   await using context = openContext(config, { name: 'import', statementTimeoutMs: LONGEST_STATEMENT_MS });
-  const { networks, stations, changed } = await withImportSession(context.pool, (client) =>
+  const { networks, stations, changed, refused } = await withImportSession(context.pool, (client) =>
     importAffiliates(client, text),
   );
+  for (const why of refused.slice(0, MOST_TOLD)) console.error(`left out: ${why}`);
+  if (refused.length > MOST_TOLD) console.error(`and ${number(refused.length - MOST_TOLD)} more left out`);
   console.log(`${number(stations)} stations in ${number(networks)} networks; ${number(changed)} changes`);
 }
 

@@ -1,4 +1,5 @@
 import taxonomy from '../catalog/genre-taxonomy.json' with { type: 'json' };
+import { MAX_NAME_LENGTH } from './clean-name.ts';
 
 /** Words and phrases, each with the places of its genres in the taxonomy. */
 const PHRASES = new Map<string, number[]>();
@@ -25,7 +26,7 @@ function addPhrase(phrase: string, index: number): void {
 /** The genres whose words stand in a name, in the order of the taxonomy. */
 export function genresOfName(name: string): string[] {
   // A capital İ becomes two characters in lower case, and the Turkish "HİT" is a hit all the same.
-  const parts = name.toLowerCase().replaceAll('i\u0307', 'i').split(BETWEEN_WORDS);
+  const parts = name.slice(0, MAX_NAME_LENGTH).toLowerCase().replaceAll('i\u0307', 'i').split(BETWEEN_WORDS);
   const found = new Set<number>();
   // Words and what is between them alternate.
   for (let at = 0; at < parts.length; at += 2) addGenresAt(parts, at, found);

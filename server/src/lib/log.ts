@@ -35,7 +35,8 @@ const SECRETS = new RegExp(SECRET_NAME, 'i');
 /** `password=x`, `"password":"x"` (also escaped inside a string) and PostgreSQL's `Key (password)=(x)`. */
 const ASSIGNED = new RegExp(String.raw`(${SECRET_NAME})(=|%3D|\\*"?\s?:\s?\\*"|\)=\()[^&\s"'\\)]+`, 'gi');
 const USERINFO = /(:\/\/)[^\s/@"]{1,256}@/g;
-const AT = /@|%40/g;
+/** Where a domain begins behind it. */
+const AT = /(?:@|%40)(?=[\w-]{1,63}\.)/g;
 const LOCAL_END = /[\w.+%-]{1,64}$/;
 const DOMAIN = /[\w-]{1,63}(?:\.[\w-]{1,63})+/y;
 

@@ -18,6 +18,8 @@ const SPECIAL = /[ßłøđðþæœıŧħ]/g;
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}`;
 /** A number with a decimal point is one word, since frequencies are numbers: 93.9. */
 const WORD = new RegExp(String.raw`\d+(?:[.,]\d+)+|[${UNSPACED}]+|[[\p{L}\p{N}]--[${UNSPACED}]]+`, 'gv');
+/** Thai begins there, and the others behind it. */
+const FIRST_UNSPACED = 0x0e00;
 const IS_UNSPACED = new RegExp(String.raw`^[${UNSPACED}]{3,}$`, 'v');
 
 export const LONGEST_WORD = 40;
@@ -34,16 +36,22 @@ export function searchWords(text: string): string[] {
     .toLowerCase()
     .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
   const words = folded.match(WORD) ?? [];
-  // 101.0 MHz is spoken as 101.
-  return words.map((word) => cutAt(word, LONGEST_WORD).replaceAll(',', '.').replace(/\.0+$/, ''));
+  return words.map((word) => (DECIMAL.test(word) ? asSpoken(word) : cutAt(word, LONGEST_WORD)));
 }
+
+/** Of all words only numbers have one inside. */
+const DECIMAL = /[.,]/;
+
+/** 101.0 MHz is spoken as 101. */
+const asSpoken = (number: string): string =>
+  cutAt(number, LONGEST_WORD).replaceAll(',', '.').replace(/\.0+$/, '');
 
 /**
  * What stands for a word in a document and in a query. Where words are not parted, every two neighbouring signs count as
  * one, so that 交通广播 is found within 北京交通广播.
  */
 export function piecesOf(word: string): string[] {
-  if (!IS_UNSPACED.test(word)) return [word];
+  if (word.charCodeAt(0) < FIRST_UNSPACED || !IS_UNSPACED.test(word)) return [word];
   const signs = Array.from(word);
   return signs.slice(1).map((sign, index) => `${signs[index]}${sign}`);
 }

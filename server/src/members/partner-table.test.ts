@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase } from '../../test/database.ts';
 import { createLog } from '../lib/log.ts';
 import { Fault } from '../lib/fault.ts';
-import { MOST_BY_THEMSELVES, openPartnerTable } from './partner-table.ts';
-import { addPartner, findPartner } from './partners.ts';
+import { MOST_BY_THEMSELVES, openPartnerTable, unwritten } from './partner-table.ts';
+import { addPartner, addPartnerItself, findPartner } from './partners.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
@@ -43,6 +43,11 @@ test('elsewhere an unknown id registers itself once, however many calls come at 
   const row = await findPartner(own.pool, 'Kitchen.1');
   assert.deepEqual([row?.registered_by, row?.serial_scope, row?.state], ['itself', 'Kitchen.1', 'active']);
   assert.deepEqual(table.find('Kitchen.1'), row);
+});
+
+test('what cannot be written down counts as it would be written', async () => {
+  const written = await addPartnerItself(database.pool, 'Away.1', MOST_BY_THEMSELVES);
+  assert.deepEqual(unwritten('Away.1'), written);
 });
 
 test('a disabled id stays refused, also one that another process knows and this one does not yet', async () => {

@@ -109,8 +109,8 @@ class Partners {
   }
 }
 
-/** As its row would be. */
-const unwritten = (id: string): PartnerRow => ({
+/** As its row would be, by the columns' defaults: those cannot be asked for while the database is away. */
+export const unwritten = (id: string): PartnerRow => ({
   id,
   name: id,
   state: 'active',

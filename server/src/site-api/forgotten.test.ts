@@ -1,58 +1,30 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { type MailServer, openMailServer } from '../../test/mail-server.ts';
-import {
-  OWN_PAGE,
-  SITE_PASSWORD,
-  type SiteApp,
-  Visitor,
-  member,
-  registrationOf,
-  siteApp,
-} from '../../test/site-app.ts';
+import { PASSWORD_LINK, type PasswordLink, linkIn, mailboxOf, mailedSite } from '../../test/mailed-site.ts';
+import { OWN_PAGE, SITE_PASSWORD, Visitor, member, registrationOf, siteApp } from '../../test/site-app.ts';
 import { BUDGETS } from '../members/budgets.ts';
 import { LINK_MINUTES } from '../members/password-links.ts';
 
 const NEW = { password: 'lamp-on-the-pier-8' };
 const OTHER = { password: 'lamp-off-the-pier-9' };
-const LINK = /https?:\/\/([^/\s]+)\/listen\/new-password#(\w+)\.([\w-]{43})(?![\w-])/;
 
-let mail: MailServer;
-let site: SiteApp;
-before(async () => {
-  mail = await openMailServer();
-  site = await siteApp({ post: mail.post });
-});
-after(async () => {
-  await site?.[Symbol.asyncDispose]();
-  await mail?.[Symbol.asyncDispose]();
-});
-
-interface Link {
-  host: string;
-  username: string;
-  token: string;
-}
-
-function linkIn(text = ''): Link {
-  const [, host = '', username = '', token = ''] = LINK.exec(text) ?? assert.fail(`no link in ${text}`);
-  return { host, username, token };
-}
-
-const mailboxOf = (username: string): string => `${username.toLowerCase()}@mail.example`;
+const world = await mailedSite();
+const { mail, site } = world;
+after(() => world[Symbol.asyncDispose]());
 
 /** Asks for a link and reads it in the mailbox, where so many letters are already. */
-async function linkFor(username: string, had = 0): Promise<Link> {
+async function linkFor(username: string, had = 0): Promise<PasswordLink> {
   await new Visitor(site).send('POST', 'forgotten', { who: username });
   return lastLink(username, had + 1);
 }
 
-async function lastLink(username: string, count = 1): Promise<Link> {
+async function lastLink(username: string, count = 1): Promise<PasswordLink> {
   const letters = await mail.letters(mailboxOf(username), count);
   return linkIn(letters.at(-1)?.text);
 }
 
-const choose = (by: Visitor, { username, token }: Link, chosen = NEW) =>
+const choose = (by: Visitor, { username, token }: PasswordLink, chosen = NEW) =>
   by.ask('POST', 'new-password', { username, token, ...chosen });
 const signIn = async (username: string, { password }: { password: string }): Promise<number> =>
   (await new Visitor(site).ask('POST', 'sign-in', { username, password })).status;
@@ -114,7 +86,7 @@ test('a wrong link and a link of nobody are refused in the same words', async ()
   assert.equal((await choose(new Visitor(site), { host: '', username, token })).status, 200);
 });
 
-const ENDS: Readonly<Record<string, (owner: Visitor, link: Link) => Promise<unknown>>> = {
+const ENDS: Readonly<Record<string, (owner: Visitor, link: PasswordLink) => Promise<unknown>>> = {
   'its use': (_, link) => choose(new Visitor(site), link, OTHER),
   'a newer one': (_, { username }) => linkFor(username, 1),
   'a mailed password': async (_, { username }) => {
@@ -248,7 +220,7 @@ test('a stranger cannot turn a link to a host of his own', async () => {
 });
 
 test('the link is in no log and not in the database, also where a mail server quotes the letter', async () => {
-  await using rude = await openMailServer(({ text }) => `not for us: ${LINK.exec(text)?.[0]}`);
+  await using rude = await openMailServer(({ text }) => `not for us: ${PASSWORD_LINK.exec(text)?.[0]}`);
   await using other = await siteApp({ post: rude.post });
   await new Visitor(other).send('POST', 'register', registrationOf('Quoted'), 201);
   await new Visitor(other).send('POST', 'forgotten', { who: 'quoted' });

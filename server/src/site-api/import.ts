@@ -5,11 +5,9 @@ import { importPresets } from '../members/import-presets.ts';
 import { Fields } from './fields.ts';
 import { type MatchedEntry, matchList } from './match-list.ts';
 import type { Desk, MemberCall } from './needs.ts';
-import { LIST_FORMATS, type ListEntry, formatOf, readList } from './read-list.ts';
+import { LIST_FORMATS, type ListEntry, MOST_ENTRIES, formatOf, readList } from './read-list.ts';
 
 const LONGEST_LIST = 60_000;
-/** More than an account holds. */
-const MOST_ENTRIES = 1000;
 
 /** First what a list would come to, then, sent again with `confirm`, that done. */
 export async function importList(call: MemberCall, desk: Desk): Promise<SiteAnswer> {

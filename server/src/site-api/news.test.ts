@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { after, before, test } from 'node:test';
-import { type MailServer, openMailServer, postTo } from '../../test/mail-server.ts';
-import {
-  SITE_PASSWORD,
-  type SiteApp,
-  Visitor,
-  member,
-  registrationOf,
-  siteApp,
-} from '../../test/site-app.ts';
+import { after, test } from 'node:test';
+import { postTo } from '../../test/mail-server.ts';
+import { mailboxOf, mailedSite } from '../../test/mailed-site.ts';
+import { SITE_PASSWORD, Visitor, member, registrationOf, siteApp } from '../../test/site-app.ts';
 import { createLog } from '../lib/log.ts';
 import { TRANSLATIONS } from '../words/translations.ts';
 import { wordsFor } from '../words/words.ts';
 
 const NEW = 'lamp-on-the-pier-8';
 
-let mail: MailServer;
-let site: SiteApp;
-before(async () => {
-  mail = await openMailServer();
-  site = await siteApp({ post: mail.post });
-});
-after(async () => {
-  await site?.[Symbol.asyncDispose]();
-  await mail?.[Symbol.asyncDispose]();
-});
+const world = await mailedSite();
+const { mail, site } = world;
+after(() => world[Symbol.asyncDispose]());
 
-const mailboxOf = (username: string): string => `${username.toLowerCase()}@mail.example`;
 const changePassword = (by: Visitor, old = SITE_PASSWORD, next = NEW): Promise<unknown> =>
   by.send('PATCH', 'me', { password: { old, new: next } });
 const changeEmail = (by: Visitor, email: string): Promise<unknown> =>

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type MailServer, openMailServer } from '../../test/mail-server.ts';
-import { SITE_PASSWORD, type SiteApp, Visitor, member, siteApp } from '../../test/site-app.ts';
+import { after, test } from 'node:test';
+import { linkIn, mailedSite } from '../../test/mailed-site.ts';
+import { SITE_PASSWORD, Visitor, member } from '../../test/site-app.ts';
 import { waitingForLock } from '../../test/waiting-for-lock.ts';
 
 const NEWER = 'lamp-on-the-pier-8';
 const HTTPS = { host: 'radio.test', 'x-forwarded-proto': 'https' };
 
-let mail: MailServer;
-let site: SiteApp;
-before(async () => {
-  mail = await openMailServer();
-  site = await siteApp({ post: mail.post });
-});
-after(async () => {
-  await site?.[Symbol.asyncDispose]();
-  await mail?.[Symbol.asyncDispose]();
-});
+const world = await mailedSite();
+const { mail, site } = world;
+after(() => world[Symbol.asyncDispose]());
 
 const sessionsOf = async (username: string): Promise<number> => {
   const { rows } = await site.database.pool.query(
@@ -65,7 +58,7 @@ test('the same after a link that was mailed', async () => {
   const owner = await ownerOf('Linked');
   await owner.send('POST', 'forgotten', { who: 'Linked' });
   const [letter] = await mail.letters('linked@mail.example');
-  const [, token] = /#Linked\.([\w-]{43})/.exec(letter?.text ?? '') ?? [];
+  const { token } = linkIn(letter?.text);
   const opener = new Visitor(site);
   const chosen = { username: 'Linked', token, password: NEWER };
   const { status } = await signInWhile('Linked', () => opener.send('POST', 'new-password', chosen));

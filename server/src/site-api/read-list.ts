@@ -1,4 +1,4 @@
-import { readCsvRecords } from '../formats/csv/records.ts';
+import { type CsvItem, readCsvRecords } from '../formats/csv/records.ts';
 import { readOpmlList } from '../formats/opml-list/parse.ts';
 import type { PlaylistEntry } from '../formats/playlist/entry.ts';
 import { parseM3u } from '../formats/playlist/m3u.ts';
@@ -15,6 +15,9 @@ export interface ListEntry {
   number: number | undefined;
 }
 
+/** More than an account holds. */
+export const MOST_ENTRIES = 1000;
+
 export const LIST_FORMATS = ['opml', 'm3u', 'pls', 'csv'] as const;
 export type ListFormat = (typeof LIST_FORMATS)[number];
 
@@ -26,7 +29,7 @@ export function formatOf(text: string): ListFormat {
   return /^#|^[a-z][a-z0-9+.-]{1,15}:\/\//i.test(start) ? 'm3u' : 'csv';
 }
 
-/** Every line that has an address; an error says what is wrong with the list. */
+/** Every line that has an address, or more than `MOST_ENTRIES`; an error says what is wrong with the list. */
 export async function readList(text: string, format: ListFormat): Promise<ListEntry[]> {
   if (format === 'm3u') return parseM3u(text).map(ofPlaylist);
   if (format === 'pls') return parsePls(text).map(ofPlaylist);
@@ -53,20 +56,31 @@ async function* opmlEntries(text: string): AsyncGenerator<ListEntry> {
     };
 }
 
+/** Read no further than to where there are too many of them. */
 async function csvEntries(text: string): Promise<ListEntry[]> {
-  const rows = (await Array.fromAsync(readCsvRecords(bytesOf(text)))).flat();
-  return rows.flatMap((row) => {
-    const rest = { folder: undefined, number: undefined };
-    // Without an address it is among what was not recognised, so that whoever brings the list sees which line it is.
-    if ('refused' in row)
-      return { address: '', name: `Line ${row.line}: ${row.refused}`, id: undefined, ...rest };
-    const { address, name, id } = row.values;
-    return address ? { address, name, id, ...rest } : [];
-  });
+  const entries: ListEntry[] = [];
+  for await (const items of readCsvRecords(bytesOf(text))) {
+    entries.push(...items.flatMap((item) => ofRow(item)));
+    if (entries.length > MOST_ENTRIES) break;
+  }
+  return entries;
 }
 
+function ofRow(row: CsvItem): ListEntry[] {
+  const rest = { folder: undefined, number: undefined };
+  // Without an address it is among what was not recognised, so that whoever brings the list sees which line it is.
+  if ('refused' in row)
+    return [{ address: '', name: `Line ${row.line}: ${row.refused}`, id: undefined, ...rest }];
+  const { address, name, id } = row.values;
+  return address ? [{ address, name, id, ...rest }] : [];
+}
+
+const PIECE_BYTES = 16_384;
+
+/** As it would come from a network, so that the reading can end before the text does. */
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
 const parseNumber = (text = ''): number | undefined => (/^\d{1,4}$/.test(text) ? Number(text) : undefined);

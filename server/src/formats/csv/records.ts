@@ -1,4 +1,5 @@
 import { decodeText, encodingByMark } from '../decode-text.ts';
+import { withLineFeeds } from '../line-feeds.ts';
 import type { Bytes } from '../plain-bytes.ts';
 import { type Column, parseColumn } from './header.ts';
 import { type CsvRow, CsvRows, delimiterOf } from './rows.ts';
@@ -46,7 +47,7 @@ export async function* readCsvRecords(bytes: Bytes): AsyncGenerator<CsvItem[]> {
 
 /** A lone carriage return ends a line too; what follows the last line end is a line unless it is empty. */
 export function linesOf(text: string): string[] {
-  const lines = text.split(/\r\n|\r|\n/);
+  const lines = withLineFeeds(text).split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }

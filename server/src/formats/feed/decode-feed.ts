@@ -1,4 +1,5 @@
 import { decodeText } from '../decode-text.ts';
+import { withLineFeeds } from '../line-feeds.ts';
 
 /** Characters that XML forbids; feeds made of other people's texts carry them all the same. */
 // oxlint-disable-next-line no-control-regex
@@ -11,8 +12,7 @@ const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]+/g;
 export function decodeFeed(bytes: Uint8Array): string {
   const text = decode(bytes);
   // XML reads each kind of line end as one, and a parser that goes letter by letter takes long over the old ones.
-  const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
-  return lines.trimStart().replaceAll(FORBIDDEN, '');
+  return withLineFeeds(text).trimStart().replaceAll(FORBIDDEN, '');
 }
 
 function decode(bytes: Uint8Array): string {

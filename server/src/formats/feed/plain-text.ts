@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
+import { withLineFeeds } from '../line-feeds.ts';
 
 /** Elements between which a reader sees a new line. */
 const BLOCKS = new Set(
@@ -61,7 +62,7 @@ function withoutTags(html: string, enough: number): string {
   text += html.slice(from, from + enough);
   // In HTML a line feed is a space like any other; ours come from elements.
   if (isMarkup) return text.replaceAll(/[\r\n]/g, ' ').replaceAll('\0', '\n');
-  return text.replaceAll(/\r\n?/g, '\n');
+  return withLineFeeds(text);
 }
 
 /** What stands for the tag at `start`, and where the text goes on; a sign that opens no tag stands for itself. */

@@ -1,4 +1,5 @@
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { SaxesTagPlain } from 'saxes';
+import { createXmlParser } from '../xml-parser.ts';
 import { cutAttributes } from './cut-attributes.ts';
 import { Draft } from './draft.ts';
 import { FeedError, type FeedFlaw, LIMITS } from './feed.ts';
@@ -43,7 +44,7 @@ export class FeedReader {
   }
 
   read(text: string): void {
-    const parser = new SaxesParser({});
+    const parser = createXmlParser();
     parser.on('error', (error) => this.#forgive(error.message));
     parser.on('doctype', (doctype) => refuseDoctype(doctype));
     parser.on('opentagstart', () => (this.#attributes = 0));

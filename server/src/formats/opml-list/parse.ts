@@ -1,5 +1,6 @@
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { SaxesTagPlain } from 'saxes';
 import type { Bytes } from '../plain-bytes.ts';
+import { type XmlParser, createXmlParser } from '../xml-parser.ts';
 
 /** One outline with an address: a station of somebody's list. `groups` are the outlines around it, outermost first. */
 export interface ListedOutline {
@@ -46,8 +47,8 @@ function declaredDecoder(chunk: Uint8Array): TextDecoder {
   }
 }
 
-function listParser(found: ListedOutline[]): SaxesParser<object> {
-  const parser = new SaxesParser({});
+function listParser(found: ListedOutline[]): XmlParser {
+  const parser = createXmlParser();
   const groups: (string | undefined)[] = [];
   let outlines = 0;
   let depth = 0;

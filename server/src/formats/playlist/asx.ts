@@ -3,8 +3,7 @@ import { listLines } from './entry.ts';
 
 const LONGEST_TAG = 4096;
 /** One tag: it ends where it is closed, or where the next begins, so that no letter is looked at twice. */
-const TAG = /<[^<>]*/g;
-const REFERENCE = /^<\s*(?:entry)?ref\s/i;
+const REFERENCE = /<\s*(?:entry)?ref\s[^<>]*/gi;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i;
 const INI_LINE = /^ref\d{1,3}\s*=\s*(\S.*)$/i;
 
@@ -14,9 +13,8 @@ const INI_LINE = /^ref\d{1,3}\s*=\s*(\S.*)$/i;
  */
 export function parseAsx(text: string): string[] {
   const found: string[] = [];
-  for (const [tag] of text.matchAll(TAG)) {
-    const [, quoted, single, bare] =
-      (tag.length <= LONGEST_TAG && REFERENCE.test(tag) && HREF.exec(tag)) || [];
+  for (const [tag] of text.matchAll(REFERENCE)) {
+    const [, quoted, single, bare] = (tag.length <= LONGEST_TAG && HREF.exec(tag)) || [];
     const address = quoted ?? single ?? bare;
     if (address !== undefined) found.push(decodeHTMLAttribute(address.trim()));
   }

@@ -1,3 +1,5 @@
+import { withLineFeeds } from '../line-feeds.ts';
+
 /** One line of somebody's list: an address and whatever the list says about it. */
 export interface PlaylistEntry {
   address: string;
@@ -18,6 +20,6 @@ export const MAX_ATTRIBUTES = 64;
  * editors still write; empty lines, and those too long to be one entry, are left out.
  */
 export function listLines(text: string): string[] {
-  const lines = text.replace(/^\ufeff/, '').match(/[^\r\n]+/g) ?? [];
-  return lines.filter((line) => line.length <= MAX_LINE_LENGTH).map((line) => line.trim());
+  const lines = withLineFeeds(text.replace(/^\ufeff/, '')).split('\n');
+  return lines.filter((line) => line !== '' && line.length <= MAX_LINE_LENGTH).map((line) => line.trim());
 }

@@ -1,4 +1,4 @@
-import { SaxesParser } from 'saxes';
+import { createXmlParser } from '../xml-parser.ts';
 
 const MOST_TRACKS = 1000;
 const LONGEST_ADDRESS = 4096;
@@ -10,7 +10,7 @@ class Enough extends Error {}
 /** The addresses of an XSPF, in order: every `location` of a track. */
 export function parseXspf(text: string): string[] {
   const reading = new Reading();
-  const parser = new SaxesParser({});
+  const parser = createXmlParser();
   parser.on('error', stop);
   parser.on('doctype', stop);
   parser.on('opentag', ({ name }) => reading.open(localName(name)));

@@ -8,8 +8,8 @@ export const parseAzuracast: ScheduleParser = (text) => {
   for (const item of objectsIn(parseScheduleJson(text))) {
     // Its description only repeats the kind and the name.
     const show = toldShow({ title: textAt(item, 'title') ?? textAt(item, 'name') });
-    const start = secondsAt(item, 'start_timestamp') ?? instantAt(item, 'start');
-    const end = secondsAt(item, 'end_timestamp') ?? instantAt(item, 'end');
+    const start = show && (secondsAt(item, 'start_timestamp') ?? instantAt(item, 'start'));
+    const end = start && (secondsAt(item, 'end_timestamp') ?? instantAt(item, 'end'));
     if (show && start && end) addEntry(schedule, { ...show, start, end });
     else passOver(schedule, `an entry without ${show ? 'start_timestamp and end_timestamp' : 'a title'}`);
   }

@@ -1,3 +1,5 @@
+import { withLineFeeds } from '../line-feeds.ts';
+
 /** One property of a calendar: `DTSTART;TZID=Europe/Berlin:20260104T060000`. */
 export interface Property {
   name: string;
@@ -55,7 +57,8 @@ function add(event: Map<string, Property[]>, property: Property): void {
 /** Long lines go on in the next, which then begins with a space or a tab. */
 function* unfolded(text: string): Generator<string> {
   let line = '';
-  for (const [raw] of text.matchAll(/[^\r\n]+/g)) {
+  for (const raw of withLineFeeds(text).split('\n')) {
+    if (raw === '') continue;
     if (raw.startsWith(' ') || raw.startsWith('\t')) {
       if (line.length < LONGEST_LINE) line += raw.slice(1, LONGEST_LINE);
       continue;

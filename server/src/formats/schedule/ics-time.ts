@@ -14,10 +14,13 @@ const TIME = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(Z)?)?$/;
 export function parseCalendarTime(text: string): CalendarTime | undefined {
   const found = TIME.exec(text.trim());
   if (!found) return undefined;
-  const [, year, month, day, hour, minute = '00', second = '00', utc] = found;
-  const iso = `${year}-${month}-${day}T${hour ?? '00'}:${minute}:${second === '60' ? '59' : second}`;
-  const local = orUndefined(() => Temporal.PlainDateTime.from(iso));
-  return local && { local, isUtc: utc !== undefined, isDate: hour === undefined };
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const local = orUndefined(
+    () => new Temporal.PlainDateTime(year, month, day, hour, minute, second === 60 ? 59 : second),
+  );
+  return local && { local, isUtc: found[7] !== undefined, isDate: found[4] === undefined };
 }
 
 const DURATION = /^\+?P(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/;

@@ -1,11 +1,12 @@
 import { isZone } from '../../lib/local-time.ts';
+import { withoutTrace } from '../../lib/without-trace.ts';
+import { dayNumber } from './civil-day.ts';
+import { type Counting, endAfterCount } from './end-after-count.ts';
 import { type Event, type Property, readCalendar, unescapeText } from './ics-lines.ts';
 import { type CalendarTime, parseCalendarTime, parseLengthSeconds } from './ics-time.ts';
-import { endAfterCount } from './occurrences.ts';
 import { isOfOurTimes } from './parse-instant.ts';
 import { parseRecurrence } from './parse-recurrence.ts';
 import {
-  type ParseNeeds,
   type ParsedSchedule,
   type ScheduleParser,
   type ScheduleRule,
@@ -16,20 +17,24 @@ import {
 } from './schedule.ts';
 import { textOfHtml, toldShow } from './told-show.ts';
 
-/** Rules of months that end after so many are counted day by day, and a calendar may hold thousands of them. */
-const MOST_DAYS_COUNTED = 50_000;
+/** Of rules that end after so many: enough for three thousand of weeks, or for a hundred years of months. */
+const MOST_DAYS_COUNTED = 30_000;
 
 interface CalendarNeeds {
   zone: () => string;
-  counting: { daysLeft: number };
+  /** Which names of zones are known: a calendar names a few of them a thousand times. */
+  zones: Map<string, boolean>;
+  counting: Counting;
 }
 
 /** iCalendar: events by the clock of a zone, some of which come again; single ones of those may be moved or cancelled. */
 export const parseIcs: ScheduleParser = (text, needs) => {
   const schedule = emptySchedule();
   const { events, properties } = readCalendar(text);
+  const zones = new Map<string, boolean>();
   const zoned = {
-    zone: () => zoneNamed(properties.get('X-WR-TIMEZONE'), needs),
+    zone: () => zoneNamed(properties.get('X-WR-TIMEZONE'), { ...needs, zones }),
+    zones,
     counting: { daysLeft: MOST_DAYS_COUNTED },
   };
   const masters = events.filter((event) => !event.has('RECURRENCE-ID'));
@@ -75,6 +80,9 @@ function addEvent(
 
 class EventError extends Error {}
 
+/** Where it was made tells nobody anything, and a calendar may have thousands of such events. */
+const wrong = (message: string): EventError => withoutTrace(() => new EventError(message));
+
 const isCancelled = (event: Event): boolean => valueOf(event, 'STATUS').toUpperCase() === 'CANCELLED';
 
 const textOf = (event: Event, name: string): string => unescapeText(valueOf(event, name));
@@ -90,7 +98,7 @@ const showOf = (event: Event): ToldShow | undefined =>
 
 function ruleOf(event: Event, show: ToldShow, needs: CalendarNeeds): ScheduleRule {
   const start = event.get('DTSTART')?.[0];
-  if (!start) throw new EventError('it has no DTSTART');
+  if (!start) throw wrong('it has no DTSTART');
   const time = timeOf(start);
   const zone = zoneOf(start, time, needs);
   const rule = { ...show, zone, start: time.local, lengthSeconds: lengthOf(event, time, zone, needs) };
@@ -111,7 +119,7 @@ function recurrenceOf(
     const rule = parseRecurrence(text, start, zone);
     return rule.count === undefined ? text : endAfterCount(text, rule, start, counting);
   } catch (error) {
-    throw new EventError(`its RRULE: ${error instanceof Error ? error.message : String(error)}`);
+    throw wrong(`its RRULE: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -119,14 +127,18 @@ function recurrenceOf(
 function lengthOf(event: Event, start: CalendarTime, zone: string, needs: CalendarNeeds): number | undefined {
   const end = event.get('DTEND')?.[0];
   if (!end) return parseLengthSeconds(valueOf(event, 'DURATION')) ?? (start.isDate ? 86_400 : undefined);
-  const seconds = start.local.until(inZone(end, zone, needs), { largestUnit: 'seconds' }).seconds;
-  if (seconds <= 0) throw new EventError('it ends before it starts');
+  const seconds = secondsOf(inZone(end, zone, needs)) - secondsOf(start.local);
+  if (seconds <= 0) throw wrong('it ends before it starts');
   return seconds;
 }
 
+/** Of a clock that nobody ever sets, from whenever. */
+const secondsOf = (time: Temporal.PlainDateTime): number =>
+  dayNumber(time) * 86_400 + (time.hour * 60 + time.minute) * 60 + time.second;
+
 function timeOf({ name, value }: Property): CalendarTime {
   const time = parseCalendarTime(value);
-  if (!time || !isOfOurTimes(time.local)) throw new EventError(`${name} "${value.slice(0, 40)}" is no time`);
+  if (!time || !isOfOurTimes(time.local)) throw wrong(`${name} "${value.slice(0, 40)}" is no time`);
   return time;
 }
 
@@ -134,8 +146,10 @@ const zoneOf = ({ params }: Property, time: CalendarTime, needs: CalendarNeeds):
   time.isUtc ? 'UTC' : zoneNamed(params.get('TZID'), needs);
 
 /** Names of other makers say nothing here; then the station's own zone is meant, as the operator gives it. */
-const zoneNamed = (name: string | undefined, needs: Pick<ParseNeeds, 'zone'>): string =>
-  name !== undefined && isZone(name) ? name : needs.zone();
+const zoneNamed = (
+  name: string | undefined,
+  { zone, zones }: Pick<CalendarNeeds, 'zone' | 'zones'>,
+): string => (name !== undefined && zones.getOrInsertComputed(name, () => isZone(name)) ? name : zone());
 
 /** A time as the clock of another zone shows it. */
 function inZone(property: Property, zone: string, needs: CalendarNeeds): Temporal.PlainDateTime {

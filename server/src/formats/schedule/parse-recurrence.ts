@@ -44,6 +44,7 @@ const values = (text: string | undefined): string[] =>
   text === undefined ? [] : text.split(',').slice(0, MOST_VALUES);
 
 function numbers(text: string | undefined, name: string, least: number, most: number): number[] {
+  if (text === undefined) return [];
   return [...new Set(values(text))].map((value) => {
     const number = /^[+-]?\d{1,6}$/.test(value) ? Number(value) : Number.NaN;
     if (number >= least && number <= most && !(number === 0 && least < 0)) return number;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { civilOf } from './civil-day.ts';
-import { endAfterCount, occurrencesOf } from './occurrences.ts';
+import { endAfterCount } from './end-after-count.ts';
+import { occurrencesOf } from './occurrences.ts';
 import { parseRecurrence } from './parse-recurrence.ts';
 
 const NEW_YORK = 'America/New_York';
@@ -138,13 +139,22 @@ for (const [start, rule, expected, count] of TABLE) {
 test('a count becomes the last start', () => {
   const start = Temporal.PlainDateTime.from('1997-09-02T09:00');
   const ended = (text: string): string =>
-    endAfterCount(text, parseRecurrence(text, start, NEW_YORK), start, { daysLeft: 1000 });
+    endAfterCount(text, parseRecurrence(text, start, NEW_YORK), start, { daysLeft: 500 });
   assert.throws(() => ended('FREQ=MONTHLY;COUNT=40'), /too many events; give them an UNTIL/);
   assert.equal(ended('FREQ=DAILY;COUNT=10'), 'FREQ=DAILY;UNTIL=19970911T090000');
   assert.equal(ended('FREQ=DAILY;COUNT=3000'), 'FREQ=DAILY;UNTIL=20051118T090000');
   assert.equal(ended('FREQ=YEARLY;COUNT=10'), 'FREQ=YEARLY;UNTIL=20060902T090000');
   assert.equal(ended('COUNT=3;FREQ=DAILY;BYHOUR=8,9,10'), 'FREQ=DAILY;BYHOUR=8,9,10;UNTIL=19970903T080000');
   assert.equal(starts('1997-09-02T09:00', ended('FREQ=WEEKLY;COUNT=10;WKST=SU;BYDAY=TU,TH')).length, 10);
+});
+
+test('a rule that never comes ends after a hundred years', () => {
+  const start = Temporal.PlainDateTime.from('2026-01-07T09:30');
+  for (const rule of ['FREQ=MONTHLY;INTERVAL=12;BYMONTH=3', 'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30']) {
+    const text = `${rule};COUNT=3`;
+    const ended = endAfterCount(text, parseRecurrence(text, start, NEW_YORK), start, { daysLeft: 10_000 });
+    assert.equal(ended, `${rule};UNTIL=21260108T000000`);
+  }
 });
 
 test('what is excepted is left out, by its time or by its whole day', () => {
@@ -197,7 +207,7 @@ test('days are told as dates are, through leap years and before 1970', () => {
   }
 });
 
-test('a count over whole rounds of weeks ends where counting day by day does', () => {
+test('a count over whole rounds and months ends where counting day by day does', () => {
   const start = Temporal.PlainDateTime.from('2026-01-07T09:30');
   const rules = [
     ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,SU', 46],
@@ -206,6 +216,11 @@ test('a count over whole rounds of weeks ends where counting day by day does', (
     ['FREQ=DAILY;INTERVAL=3;BYHOUR=8,9,10', 100],
     ['FREQ=DAILY;BYDAY=SA,SU', 41],
     ['FREQ=YEARLY;BYMONTH=2,12;BYMONTHDAY=29', 5],
+    ['FREQ=DAILY;INTERVAL=2;BYMONTH=2,7', 70],
+    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;BYMONTH=3', 12],
+    ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1,-1', 60],
+    ['FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=31,-2;BYHOUR=9,20', 20],
+    ['FREQ=YEARLY;INTERVAL=2', 4],
   ] as const;
   for (const [rule, count] of rules) {
     const text = `${rule};COUNT=${count}`;

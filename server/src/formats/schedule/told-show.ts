@@ -11,25 +11,34 @@ const LENGTHS = {
   homepage: 2048,
 } as const;
 type Field = keyof typeof LENGTHS;
-const FIELDS: readonly Field[] = ['title', 'description', 'hosts', 'genre', 'image', 'homepage'];
+/** Beside the title. */
+const FIELDS = ['description', 'hosts', 'genre', 'image', 'homepage'] as const satisfies readonly Field[];
 
 /** A show of whatever texts there are; undefined when none is a title. Addresses are not cut: half of one leads nowhere. */
 export function toldShow(texts: Partial<Record<Field, string | undefined>>): ToldShow | undefined {
-  const show: Partial<Record<Field, string>> = {};
+  const title = plainText(texts.title ?? '', LENGTHS.title);
+  if (title === '') return undefined;
+  const show: ToldShow = { title };
   for (const field of FIELDS) {
-    const [text, most] = [texts[field] ?? '', LENGTHS[field]];
-    if (text === '') continue;
+    const text = texts[field];
+    if (!text) continue;
+    const most = LENGTHS[field];
     const told = field === 'image' || field === 'homepage' ? webAddress(text, most) : plainText(text, most);
     if (told !== '') show[field] = told;
   }
-  const { title, ...rest } = show;
-  return title === undefined ? undefined : { title, ...rest };
+  return show;
 }
 
 /** The most that is looked at: markup around a text may be longer than the text. */
 const LONGEST_SOURCE = 20_000;
 
+/** What there is to tidy; most titles have none of it. */
+const UNTIDY = /[^ -~]|^ | {2}| $/;
+
 const plainText = (text: string, most: number): string =>
+  text.length <= most && !UNTIDY.test(text) ? text : tidied(text, most);
+
+const tidied = (text: string, most: number): string =>
   text
     .slice(0, LONGEST_SOURCE)
     .replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ')

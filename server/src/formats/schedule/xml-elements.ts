@@ -1,4 +1,5 @@
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { SaxesTagPlain } from 'saxes';
+import { createXmlParser } from '../xml-parser.ts';
 
 /** One element with all that is in it; names are without prefixes. */
 export interface XmlElement {
@@ -22,7 +23,7 @@ interface Wanted {
 
 /** Hands over elements of a document, one after the other, and keeps none of them. */
 export function readElements(text: string, wanted: Wanted, visit: (element: XmlElement) => void): void {
-  const parser = new SaxesParser({ xmlns: false, position: false } as const);
+  const parser = createXmlParser({ position: false });
   const collected = new Collected(wanted, visit);
   parser.on('error', (error) => {
     throw new Error(
@@ -34,16 +35,29 @@ export function readElements(text: string, wanted: Wanted, visit: (element: XmlE
   parser.on('closetag', () => collected.close());
   parser.on('text', (more) => collected.addText(more));
   parser.on('cdata', (more) => collected.addText(more));
-  parser.write(text.replaceAll(BREAK, ' ')).close();
+  parser.write(withoutBreaks(text)).close();
 }
 
-/** The parser joins a text anew at each of these, and to a schedule they are spaces. One for one: places stay. */
-const BREAK = /[\t\r\n]/g;
+/**
+ * The parser joins a text anew at each of these, and to a schedule they are spaces. One for one: places stay. Each by an
+ * expression of its own: those of one letter V8 replaces all at once.
+ */
+const withoutBreaks = (text: string): string =>
+  text.replaceAll(/\t/g, ' ').replaceAll(/\r/g, ' ').replaceAll(/\n/g, ' ');
+
+const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
 /** The line and the column of a place, as editors count them. */
 function placeIn(text: string, position: number): string {
-  const lines = text.slice(0, position).split(/\r\n|\r|\n/);
-  return `${lines.length}:${lines.at(-1)?.length ?? 0}`;
+  let [line, start] = [1, 0];
+  const end = Math.min(position, text.length);
+  for (let at = 0; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === RETURN ? text.charCodeAt(at + 1) === LINE_FEED : code !== LINE_FEED) continue;
+    line += 1;
+    start = at + 1;
+  }
+  return `${line}:${end - start}`;
 }
 
 /** The element that is being collected, from its own to the innermost that is open. */
@@ -102,18 +116,29 @@ function refuseEntities(doctype: string): void {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-const elementOf = (tag: SaxesTagPlain): XmlElement => ({
-  name: localName(tag.name),
-  attributes: new Map(Object.entries(tag.attributes).filter(([, value]) => value.length <= MAX_TEXT)),
+const elementOf = ({ name, attributes }: SaxesTagPlain): XmlElement => ({
+  name: localName(name),
+  attributes: attributesOf(attributes),
   children: [],
   text: '',
 });
+
+/** Most elements have none. */
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+function attributesOf(attributes: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const told = Object.entries(attributes);
+  return told.length === 0 ? NO_ATTRIBUTES : new Map(told.filter(([, value]) => value.length <= MAX_TEXT));
+}
 
 export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter((child) => child.name === name);
 
 /** The text of the first child of this name that has any. */
-export const childText = (element: XmlElement, name: string): string | undefined =>
-  childrenOf(element, name)
-    .map(({ text }) => text.trim())
-    .find((text) => text !== '');
+export function childText({ children }: XmlElement, name: string): string | undefined {
+  for (const child of children) {
+    const text = child.name === name ? child.text.trim() : '';
+    if (text !== '') return text;
+  }
+  return undefined;
+}

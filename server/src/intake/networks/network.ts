@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { numberOf } from '../../lib/guide-id.ts';
 import { parseJson } from '../../lib/parse-json.ts';
+import { withoutTrace } from '../../lib/without-trace.ts';
 
 /** How a network's stations are known: by any one of these. */
 export interface Network {
@@ -31,32 +32,58 @@ export const knownNetworks = (): Network[] =>
 
 /** A list of networks as JSON; an error says which of them is wrong, and how. */
 export function parseNetworks(text: string): Network[] {
+  const { networks, refused } = readNetworks(text);
+  if (refused[0] !== undefined) throw new Error(refused[0]);
+  return networks;
+}
+
+export interface ReadNetworks {
+  networks: Network[];
+  /** What is wrong with the others, one sentence each. */
+  refused: string[];
+}
+
+/** The same for a list of somebody's: one that is wrong is left out, and the others count. */
+export function readNetworks(text: string): ReadNetworks {
   const value = parseJson(text);
   if (!Array.isArray(value)) throw new Error('the file must be a JSON list of networks: [{"name": "…", …}]');
   if (value.length > MOST_NETWORKS) throw new Error(`the file has over ${MOST_NETWORKS} networks: split it`);
-  return value.map((item: unknown, index) => networkOf(item, `network ${index + 1}`));
+  const read: ReadNetworks = { networks: [], refused: [] };
+  for (const [index, item] of value.entries()) {
+    try {
+      read.networks.push(networkOf(item, `network ${index + 1}`));
+    } catch (error) {
+      if (!(error instanceof WrongNetwork)) throw error;
+      read.refused.push(error.message);
+    }
+  }
+  return read;
 }
+
+class WrongNetwork extends Error {}
+
+const wrong = (message: string): WrongNetwork => withoutTrace(() => new WrongNetwork(message));
 
 function networkOf(value: unknown, which: string): Network {
   const { name, homepage, within, ...rest } = fieldsOf(value, which);
   if (typeof name !== 'string' || name.trim() === '' || name.length > 200)
-    throw new Error(`${which} needs a "name" of 1 to 200 characters`);
+    throw wrong(`${which} needs a "name" of 1 to 200 characters`);
   const where = `${which} ("${name}")`;
   const lists = LISTS.flatMap((list) =>
     rest[list] === undefined ? [] : [[list, textsOf(rest[list], list, where)]],
   );
   if (lists.length === 0)
-    throw new Error(`${where} needs one of ${LISTS.join(', ')}: how are its stations known?`);
+    throw wrong(`${where} needs one of ${LISTS.join(', ')}: how are its stations known?`);
   const unknown = Object.keys(rest).find((key) => !LISTS.some((list) => list === key));
-  if (unknown !== undefined) throw new Error(`${where} has "${unknown}", which means nothing here`);
+  if (unknown !== undefined) throw wrong(`${where} has "${unknown}", which means nothing here`);
   const network: Network = { name: name.trim(), ...Object.fromEntries(lists) };
   if (network.domains) network.domains = network.domains.map((domain) => domainIn(domain, where));
   if (network.countries) network.countries = network.countries.map((code) => countryCode(code, where));
   if (within !== undefined && typeof within !== 'string')
-    throw new Error(`${where}: "within" must be the name of one network`);
+    throw wrong(`${where}: "within" must be the name of one network`);
   for (const id of network.stations ?? [])
     if (numberOf('s', id) === undefined)
-      throw new Error(`${where}: "${id}" is no guide ID of a station, as s123 is`);
+      throw wrong(`${where}: "${id}" is no guide ID of a station, as s123 is`);
   return {
     ...network,
     ...(homepage === undefined ? {} : { homepage: pageOf(homepage, where) }),
@@ -66,7 +93,7 @@ function networkOf(value: unknown, which: string): Network {
 
 function fieldsOf(value: unknown, which: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`${which} is no object: {"name": "…", "domains": ["…"]}`);
+    throw wrong(`${which} is no object: {"name": "…", "domains": ["…"]}`);
   return { ...value };
 }
 
@@ -74,7 +101,7 @@ function textsOf(value: unknown, list: string, where: string): string[] {
   const isList = Array.isArray(value) && value.length <= MOST_IN_A_LIST;
   const texts = isList ? value.filter((text) => typeof text === 'string' && text.trim() !== '') : [];
   if (!isList || texts.length < value.length || texts.length === 0)
-    throw new Error(`${where}: "${list}" must be a list of texts`);
+    throw wrong(`${where}: "${list}" must be a list of texts`);
   return texts;
 }
 
@@ -82,15 +109,15 @@ function textsOf(value: unknown, list: string, where: string): string[] {
 function domainIn(text: string, where: string): string {
   const host = URL.parse(text.includes('://') ? text : `http://${text}`)?.hostname.replace(/^www\.|\.$/g, '');
   if (host?.includes('.') === true) return host;
-  throw new Error(`${where}: "${text}" is no domain, as radio.example is`);
+  throw wrong(`${where}: "${text}" is no domain, as radio.example is`);
 }
 
 function countryCode(text: string, where: string): string {
   if (/^[a-z]{2}$/i.test(text)) return text.toUpperCase();
-  throw new Error(`${where}: "${text}" is no country's code of two letters, as IE is`);
+  throw wrong(`${where}: "${text}" is no country's code of two letters, as IE is`);
 }
 
 function pageOf(value: unknown, where: string): string {
   if (typeof value === 'string' && value.length <= 2048 && /^https?:\/\//.test(value)) return value;
-  throw new Error(`${where}: "homepage" must be an http or https address`);
+  throw wrong(`${where}: "homepage" must be an http or https address`);
 }

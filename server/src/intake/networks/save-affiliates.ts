@@ -8,7 +8,7 @@ import {
   affiliateKey,
   deriveAffiliates,
 } from './derive-affiliates.ts';
-import { type Network, knownNetworks, parseNetworks } from './network.ts';
+import { type Network, knownNetworks, readNetworks } from './network.ts';
 
 /** What a look at all stations came to. */
 export interface SavedAffiliates {
@@ -25,10 +25,19 @@ export interface SavedAffiliates {
 export const saveAffiliates = (client: PoolClient): Promise<SavedAffiliates> =>
   inTransaction(client, () => saveAll(client));
 
-/** An operator's networks take the place of ours of the same name, and stay through every import. */
-export async function importAffiliates(client: PoolClient, text: string): Promise<SavedAffiliates> {
-  const networks = parseNetworks(text);
-  return inTransaction(client, async () => {
+export interface ImportedAffiliates extends SavedAffiliates {
+  /** What is wrong with networks of the file that were left out. */
+  refused: readonly string[];
+}
+
+/**
+ * An operator's networks take the place of ours of the same name, and stay through every import. One that is wrong is
+ * left out; where all are, nothing is imported.
+ */
+export async function importAffiliates(client: PoolClient, text: string): Promise<ImportedAffiliates> {
+  const { networks, refused } = readNetworks(text);
+  if (networks.length === 0 && refused[0] !== undefined) throw new Error(refused[0]);
+  const saved = await inTransaction(client, async () => {
     for (const network of networks)
       await client.query(
         `INSERT INTO affiliates (name, name_key, homepage, told_by, rule) VALUES ($1, $2, $3, 'operator', $4)
@@ -38,6 +47,7 @@ export async function importAffiliates(client: PoolClient, text: string): Promis
       );
     return saveAll(client);
   });
+  return { ...saved, refused };
 }
 
 async function saveAll(client: PoolClient): Promise<SavedAffiliates> {

@@ -1,0 +1,144 @@
+import { withoutTrace } from '../../lib/without-trace.ts';
+import { type Civil, civilOf, dayNumber } from './civil-day.ts';
+import {
+  type Recurrence,
+  daysInMonth,
+  isDayOf,
+  isInPace,
+  isOfWeeks,
+  minutesOf,
+  settled,
+} from './recurrence.ts';
+
+/** How many days of rules may still be looked at: a calendar may hold thousands of rules. */
+export interface Counting {
+  daysLeft: number;
+}
+
+/** A hundred years; what a rule has not done by then it will do without us. */
+const MOST_DAYS = 36_525;
+
+/** A rule that ends after so many has its last start written instead, so that nobody has to count again. */
+export function endAfterCount(
+  text: string,
+  given: Recurrence,
+  start: Temporal.PlainDateTime,
+  counting: Counting,
+): string {
+  const begun = civilOf(dayNumber(start));
+  const rule = settled(given, begun);
+  const pay = payFor(rule, counting);
+  const times = minutesOf(rule, start);
+  pay(1);
+  const onFirst = isDayOf(rule, begun, begun.day)
+    ? times.filter((minute) => minute >= start.hour * 60 + start.minute)
+    : [];
+  let left = rule.count ?? 0;
+  const soon = onFirst[left - 1];
+  if (soon !== undefined) return withUntil(text, begun, soon, start.second);
+  left -= onFirst.length;
+  const round = isOfWeeks(rule) ? wholeRounds(rule, begun, pay, { left, aDay: times.length }) : NO_ROUND;
+  left -= round.starts;
+  const days = isOfWeeks(rule)
+    ? daysOneByOne(rule, begun, pay, begun.day + round.days)
+    : daysByMonth(rule, begun, pay);
+  for (const several of days) {
+    const day = several[Math.floor((left - 1) / times.length)];
+    const minutes = times[(left - 1) % times.length] ?? 0;
+    if (day !== undefined) return withUntil(text, civilOf(day), minutes, start.second);
+    left -= several.length * times.length;
+  }
+  return withUntil(text, civilOf(begun.day + MOST_DAYS), 0, 0);
+}
+
+type Pay = (days: number) => void;
+
+/** As many parts as a day is compared with for the price of one; those of radio stations have fewer. */
+const PARTS_AT_ONCE = 8;
+
+function payFor({ days, monthDays, months, positions }: Recurrence, counting: Counting): Pay {
+  const parts = days.length + monthDays.length + months.length + positions.length;
+  const each = Math.max(1, Math.ceil(parts / PARTS_AT_ONCE));
+  return (looked) => {
+    counting.daysLeft -= looked * each;
+    if (counting.daysLeft < 0)
+      throw withoutTrace(() => new Error('COUNT is of too many events; give them an UNTIL'));
+  };
+}
+
+interface Round {
+  days: number;
+  starts: number;
+}
+
+const NO_ROUND: Round = { days: 0, starts: 0 };
+const LONGEST_ROUND = 70;
+
+/**
+ * Rules of weekdays go round: the days of one round are counted, and as many rounds are passed over at once as
+ * leave at least one start. Those whose round is a long one are counted day by day from the start.
+ */
+function wholeRounds(
+  rule: Recurrence,
+  begun: Civil,
+  pay: Pay,
+  starts: { left: number; aDay: number },
+): Round {
+  const length = rule.interval * 7;
+  if (length > LONGEST_ROUND) return NO_ROUND;
+  // Such days are found by their weekday, a week of them as soon as another one.
+  pay(rule.interval);
+  let days = 0;
+  for (let day = 1; day <= length; day += 1) if (isDayOf(rule, begun, begun.day + day)) days += 1;
+  const aRound = days * starts.aDay;
+  const rounds =
+    aRound === 0 ? 0 : Math.min(Math.floor((starts.left - 1) / aRound), Math.floor(MOST_DAYS / length));
+  return { days: rounds * length, starts: rounds * aRound };
+}
+
+/** The days of a rule of weekdays behind a day that is whole rounds from its first. */
+function* daysOneByOne(rule: Recurrence, begun: Civil, pay: Pay, behind: number): Generator<number[]> {
+  const step = rule.frequency === 'DAILY' ? rule.interval : 1;
+  for (let day = behind + step; day < begun.day + MOST_DAYS; day += step) {
+    pay(1);
+    if (isDayOf(rule, begun, day)) yield [day];
+  }
+}
+
+/** The days behind its first of a rule that months or dates are something to, those of a month together. */
+function* daysByMonth(rule: Recurrence, begun: Civil, pay: Pay): Generator<number[]> {
+  const end = begun.day + MOST_DAYS;
+  for (const month of monthsOf(rule, begun, end)) {
+    const isAsked = rule.months.length === 0 || rule.months.includes(month.month);
+    // Together they take half of the time that they would take one by one.
+    pay(isAsked ? Math.ceil(month.lastDate / 2) : 1);
+    if (isAsked)
+      yield daysInMonth(rule, month).filter(
+        (day) => day > begun.day && day < end && isInPace(rule, begun.day, day),
+      );
+  }
+}
+
+/** The first days of the months that it comes to, up to a day; of a year, of those that it names. */
+function* monthsOf({ frequency, interval, months }: Recurrence, begun: Civil, end: number): Generator<Civil> {
+  const isYearly = frequency === 'YEARLY';
+  const named = isYearly && months.length > 0 ? months.toSorted((a, b) => a - b) : [begun.month];
+  const step = isYearly ? 12 * interval : frequency === 'MONTHLY' ? interval : 1;
+  for (let on = 0; ; on += step)
+    for (const month of named) {
+      const first = firstOf(begun.year, month + on);
+      if (first.day >= end) return;
+      yield first;
+    }
+}
+
+/** Months are counted on over the end of the year. */
+const firstOf = (year: number, month: number): Civil => civilOf(dayNumber({ year, month, day: 1 }));
+
+function withUntil(text: string, { year, month, date }: Civil, minutes: number, second: number): string {
+  const rest = text.split(';').filter((part) => !/^(?:COUNT|UNTIL)=/i.test(part));
+  const clock = [Math.floor(minutes / 60), minutes % 60, second].map(twoDigits).join('');
+  return [...rest, `UNTIL=${year}${twoDigits(month)}${twoDigits(date)}T${clock}`].join(';');
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');

@@ -1,0 +1,109 @@
+import { parseAzuraCast } from '../../src/air/azuracast.ts';
+import { parseFilter } from '../../src/browse/filter.ts';
+import { parseDay, parseOffsetZone } from '../../src/browse/schedule-window.ts';
+import { parsePostalCode } from '../../src/catalog/account-place.ts';
+import { parseCountry } from '../../src/catalog/country-names.ts';
+import { findProfile, profileOfFormats, profileOfUserAgent } from '../../src/devices/profiles.ts';
+import { geoAddress, parseHop, securityAddress } from '../../src/http/addresses.ts';
+import { decodeComponent } from '../../src/http/decode-component.ts';
+import { parseLocale, preferredLocale } from '../../src/http/locale.ts';
+import { parseHost } from '../../src/http/origin.ts';
+import { readParams } from '../../src/http/params.ts';
+import { readCall } from '../../src/http/reading.ts';
+import { hasAlready, wantsGzip } from '../../src/http/respond.ts';
+import { parseBody } from '../../src/http/site-body.ts';
+import { readSessionCookie } from '../../src/http/site-cookie.ts';
+import { foldText } from '../../src/lib/fold-text.ts';
+import { isZone } from '../../src/lib/local-time.ts';
+import { parseCoordinate } from '../../src/lib/geo.ts';
+import { parseGuideId } from '../../src/lib/guide-id.ts';
+import { scrub } from '../../src/lib/log.ts';
+import { tryParseJson } from '../../src/lib/parse-json.ts';
+import { parsePublicAddress } from '../../src/lib/public-address.ts';
+import { piecesOf, searchWords } from '../../src/lib/search-words.ts';
+import { parseFormats } from '../../src/lib/stream-format.ts';
+import { initialsOf } from '../../src/logos/initials.ts';
+import { parseLogoPath } from '../../src/logos/logo-name.ts';
+import { isDevicePassword, isEmail, isSitePassword, isUsername } from '../../src/members/account-form.ts';
+import { cleanText, escapeJson, escapeXml } from '../../src/opml/characters.ts';
+import { labelOf, parseFolderName, parseSavedAddress } from '../../src/opml/saved-texts.ts';
+import { parseCallback } from '../../src/opml/write-json.ts';
+import { keyOfAddress } from '../../src/search/stream-address.ts';
+import { soughtWords } from '../../src/search/fit-song.ts';
+import { readQuestion } from '../../src/search/question.ts';
+import { anywhereQuery, inNameQuery, wholeQuery } from '../../src/search/text-query.ts';
+import { agentOf } from '../../src/site-api/agent.ts';
+import { parseSignature } from '../../src/websub/signature.ts';
+import { type Reader, reader } from './reader.ts';
+
+const PROXY = '192.0.2.1';
+
+export const CALL_READERS: readonly Reader[] = [
+  reader('readParams, a query', (text) => readParams(text), ['a=b&', '&&', '%C3%A9'], ['query=', '']),
+  reader(
+    'readParams, a form',
+    (text) => readParams('', text),
+    ['a=b&', '%0a'],
+    ['text=', ''],
+    ['query=', ''],
+  ),
+  reader('readCall', (text) => readCall(text), ['a=b&'], ['query=', ''], ['formats=', '']),
+  reader('decodeComponent', decodeComponent, ['%C3%A9', '%F6']),
+  reader('parseBody', parseBody, ['{"a":', '[']),
+  reader('tryParseJson', tryParseJson, ['{"a":', '[', '"\\u0000']),
+  reader(
+    'readSessionCookie',
+    (text) => readSessionCookie(text, 'http'),
+    ['longwave=', 'a=b;'],
+    ['longwave=', ''],
+  ),
+  reader('preferredLocale', preferredLocale, ['de;q=0.1,', 'de,', ';q = '], ['de;q=', '']),
+  reader('parseLocale', parseLocale, ['de-', 'zh-Hant']),
+  reader('parseFormats', parseFormats, ['mp3,', 'aac ']),
+  reader('parseCoordinate', parseCoordinate, ['1,'], ['1.', ',1']),
+  reader('parseGuideId', parseGuideId, ['s1'], ['s', '']),
+  reader('parseHop', parseHop, ['1.', '[:'], ['[', ']']),
+  reader('securityAddress', (text) => securityAddress(PROXY, text, []), ['192.0.2.1,']),
+  reader('geoAddress', (text) => geoAddress(text, PROXY), ['10.0.0.1,']),
+  reader('parsePublicAddress', parsePublicAddress, ['::', '1.']),
+  reader('parseHost', parseHost, ['a.', 'a-'], ['a.', ':80']),
+  reader('wantsGzip', wantsGzip, ['gzip', 'gzip;q=', ',gzip ']),
+  reader('hasAlready', (text) => hasAlready(text, '"a"'), ['"a",', 'W/']),
+  reader('profileOfUserAgent', profileOfUserAgent, ['Mozilla/5.0 (', 'Squeeze']),
+  reader('findProfile, profileOfFormats', (text) => [findProfile(text), profileOfFormats(text)], ['mp3,']),
+  reader('parseFilter', parseFilter, ['s:', 'bit64*:', '~A:']),
+  reader('parseDay', parseDay, ['2026-01-01']),
+  reader('parseOffsetZone', parseOffsetZone, ['+1']),
+  reader('parseCallback', parseCallback, ['a.', 'a[0]']),
+  reader('parsePostalCode', parsePostalCode, ['90210', '-1234']),
+  reader('parseCountry', parseCountry, ['united ', 'republic of ']),
+  reader('searchWords, piecesOf', (text) => searchWords(text).map(piecesOf), ['1.0', '1,1', '北京', 'ß']),
+  reader('soughtWords', soughtWords, ['1.0', '北京']),
+  reader(
+    'readQuestion and its queries',
+    queriesOf,
+    ['1.0', '北京', 'a%20', '%E5%8C%97'],
+    ['query=', ''],
+    ['name=', ''],
+  ),
+  reader('keyOfAddress', keyOfAddress, ['/..', 'a.'], ['http://a.example.net/', '']),
+  reader('agentOf', agentOf, ['Mozilla/5.0 (']),
+  reader('isZone', isZone, ['Europe/', '+01:']),
+  reader('foldText', foldText, ['e\u0301', '𝐑']),
+  reader('isEmail', isEmail, ['a@a.', 'a.'], ['a@', '.example'], ['', '@a.example']),
+  reader('isUsername', isUsername),
+  reader('passwords', (text) => [isDevicePassword(text), isSitePassword(text)]),
+  reader('saved texts', (text) => [labelOf(text), parseFolderName(text)], ['\u0007']),
+  reader('parseSavedAddress', parseSavedAddress, ['/..', '%2e/'], ['http://a/', '']),
+  reader('characters', (text) => [cleanText(text), escapeXml(text), escapeJson(text)], ['\ud800', ']]>']),
+  reader('parseLogoPath', parseLogoPath, ['/s1'], ['/logos/', '.png']),
+  reader('initialsOf', initialsOf, ['a ', 'á']),
+  reader('parseSignature', parseSignature, ['sha1='], ['sha1=', '']),
+  reader('parseAzuraCast', parseAzuraCast, ['{'], ['{"station":{},"now_playing":{"song":{"title":"', '"}}}']),
+  reader('scrub', scrub, ['a@', 'a@a.', 'password=', '://a@', 'token"', 'a%40'], ['password', ''], ['@', '']),
+];
+
+function queriesOf(text: string): string[] {
+  const question = readQuestion(readParams(text));
+  return [anywhereQuery(question), wholeQuery(question), inNameQuery(question)];
+}
