@@ -7,6 +7,7 @@ import { toldShow } from '../../src/intake/feeds/show-record.ts';
 import { toldTopic } from '../../src/intake/feeds/told-topic.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { longFeed } from '../feed-samples.ts';
+import { leastCpuMs } from '../least-cpu-ms.ts';
 import { mutatedFeed } from '../fuzz/feeds.ts';
 
 /** `FEED_MUTATIONS=300000 FEED_SEED=1 node scripts/test.ts server/test/drills/feed-fuzz.test.ts` */
@@ -54,17 +55,7 @@ function findUnfit(feed: Feed): string | undefined {
 const fits = (text: string, least: number, most: number): boolean =>
   text.length >= least && text.length <= most && text.isWellFormed() && !text.includes('\0');
 
-/** A machine that does other things makes any reading slow once; one that is slow is so again. */
-function cpuMs(bytes: Buffer): number {
-  let least = Infinity;
-  for (let tries = 0; tries < 3; tries += 1) {
-    const started = process.threadCpuUsage();
-    read(bytes);
-    const { user, system } = process.threadCpuUsage(started);
-    least = Math.min(least, (user + system) / 1000);
-  }
-  return least;
-}
+const cpuMs = (bytes: Buffer): number => leastCpuMs(() => void read(bytes));
 
 const PLAIN_TOPICS = 60;
 const PLAIN_BYTES = longFeed(PLAIN_TOPICS).length;
