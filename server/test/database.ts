@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { dropDatabase, onServer, poolOf, urlOf } from './database-server.ts';
+import { dropDatabase, onServer, poolOf, urlOf, whenUnused } from './database-server.ts';
 import { ensurePlacesTemplate, ensureSeededTemplate, ensureTemplate } from './made-databases.ts';
 
 export interface TestDatabase extends AsyncDisposable {
@@ -19,7 +19,9 @@ export const seededDatabase = async (): Promise<TestDatabase> => clone(await ens
 
 async function clone(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`));
+  await onServer((client) =>
+    whenUnused(client, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
+  );
   const url = urlOf(name);
   const pool = poolOf(url, 8);
   return {

@@ -3,7 +3,7 @@ import { createReadStream, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { listMigrations, migrate } from '../src/db/migrate.ts';
-import { dropDatabase, onServer, poolOf, urlOf } from './database-server.ts';
+import { dropDatabase, onServer, poolOf, urlOf, whenUnused } from './database-server.ts';
 import { REAL_STATIONS } from './real-data.ts';
 
 const SRC = join(import.meta.dirname, '../src');
@@ -119,9 +119,9 @@ async function makeOnce(
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount) return;
     await client.query(`DROP DATABASE IF EXISTS ${name}_making`);
-    await client.query(`CREATE DATABASE ${name}_making TEMPLATE ${template}`);
+    await whenUnused(client, `CREATE DATABASE ${name}_making TEMPLATE ${template}`);
     await fill(urlOf(`${name}_making`));
-    await client.query(`ALTER DATABASE ${name}_making RENAME TO ${name}`);
+    await whenUnused(client, `ALTER DATABASE ${name}_making RENAME TO ${name}`);
   });
   return name;
 }

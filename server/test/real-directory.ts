@@ -1,7 +1,7 @@
-import { createPool } from '../src/db/pool.ts';
 import { buildSnapshot } from '../src/directory/build-snapshot.ts';
 import type { Snapshot } from '../src/directory/snapshot.ts';
 import type { Pool } from 'pg';
+import { poolOf } from './database-server.ts';
 import { realDatabase } from './made-databases.ts';
 
 export interface RealDirectory extends AsyncDisposable {
@@ -12,7 +12,7 @@ export interface RealDirectory extends AsyncDisposable {
 /** The real stations in memory, of a database that tests share and only read. */
 export async function realDirectory(): Promise<RealDirectory> {
   const databaseUrl = await realDatabase();
-  const pool = createPool({ databaseUrl, size: 4, applicationName: 'test', statementTimeoutMs: 60_000 });
+  const pool = poolOf(databaseUrl, 4);
   return {
     pool,
     snapshot: await buildSnapshot(pool),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { ManualClock } from '../lib/clock.ts';
 import { Fault } from '../lib/fault.ts';
 import { ReadThrough, type ReadThroughOptions } from './read-through.ts';
 
@@ -9,24 +10,42 @@ const away = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { cod
 const isUnavailable = (error: unknown): boolean =>
   error instanceof Fault && error.status === 503 && error.code === 'service.unavailable';
 
-/** A cache over a source that counts its readings and can be made to fail or to wait. */
+/** A cache over a source that counts its readings and can be made to fail or to wait. Its time goes on when told to. */
 function counted(options: Partial<ReadThroughOptions<string>> = {}) {
-  const source = { readings: 0, fails: undefined as Error | undefined, waitMs: 1 };
+  const source = { readings: 0, fails: undefined as Error | undefined, answersAfter: Promise.resolve() };
+  const clock = new ManualClock('2026-01-01T00:00:00Z');
   const cache = new ReadThrough<string>({
     load: async (key) => {
       source.readings += 1;
       const count = source.readings;
-      await sleep(source.waitMs);
+      await source.answersAfter;
       if (source.fails) throw source.fails;
       return `${key} ${count}`;
     },
     most: 3,
     freshMs: 10_000,
     staleMs: 20_000,
+    clock,
     ...options,
   });
-  return { source, cache };
+  return { source, cache, clock };
 }
+
+/** From now on the source answers when it is let, not before. */
+function hold(source: { answersAfter: Promise<void> }): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  source.answersAfter = promise;
+  return async () => {
+    resolve();
+    await readings();
+  };
+}
+
+/** What is read behind the caller's back is read now, if the source answers. */
+const readings = (): Promise<void> => setImmediate();
+
+before(() => mock.timers.enable({ apis: ['setTimeout'] }));
+after(() => mock.timers.reset());
 
 test('many callers of one key are one reading, and a fresh answer none', async () => {
   const { source, cache } = counted();
@@ -39,26 +58,28 @@ test('many callers of one key are one reading, and a fresh answer none', async (
 test('an old answer is given at once while one caller reads again', async () => {
   const { source, cache } = counted({ freshMs: 0 });
   await cache.get('a');
-  source.waitMs = 30;
+  const answer = hold(source);
   assert.deepEqual(await Promise.all([cache.get('a'), cache.get('a')]), ['a 1', 'a 1']);
   assert.equal(source.readings, 2);
-  await sleep(60);
+  await answer();
   assert.equal(await cache.get('a'), 'a 2');
 });
 
 test('while the source is away the old answer stays, and it is not asked at every call', async () => {
-  const { source, cache } = counted({ freshMs: 0 });
+  const { source, cache, clock } = counted({ freshMs: 0 });
   await cache.get('a');
   source.fails = away();
   for (let call = 0; call < 20; call++) {
     assert.equal(await cache.get('a'), 'a 1');
-    await sleep(2);
+    await readings();
   }
+  clock.advance({ milliseconds: 999 });
+  assert.equal(await cache.get('a'), 'a 1');
   assert.equal(source.readings, 2);
   source.fails = undefined;
-  await sleep(1100);
+  clock.advance({ milliseconds: 1 });
   await cache.get('a');
-  await sleep(20);
+  await readings();
   assert.equal(await cache.get('a'), 'a 3', 'it heals by itself');
 });
 
@@ -67,19 +88,26 @@ test('with nothing old to give, a source that is away or slow is a fault in time
   source.fails = away();
   await assert.rejects(cache.get('a'), isUnavailable);
   source.fails = undefined;
-  source.waitMs = 200;
-  const start = performance.now();
-  await assert.rejects(cache.get('b'), isUnavailable);
-  assert.ok(performance.now() - start < 150);
-  await sleep(250);
+  const answer = hold(source);
+  let isOver = false;
+  const slow = cache.get('b').finally(() => (isOver = true));
+  const isRefused = assert.rejects(slow, isUnavailable);
+  mock.timers.tick(39);
+  await readings();
+  assert.equal(isOver, false, 'before its deadline it is waited for');
+  mock.timers.tick(1);
+  await isRefused;
+  await answer();
   assert.equal(await cache.get('b'), 'b 2', 'what came late is kept for the next');
 });
 
 test('an answer older than its time is not given', async () => {
-  const { source, cache } = counted({ freshMs: 0, staleMs: 20 });
+  const { source, cache, clock } = counted({ freshMs: 0, staleMs: 20 });
   await cache.get('a');
-  await sleep(40);
   source.fails = away();
+  clock.advance({ milliseconds: 19 });
+  assert.equal(await cache.get('a'), 'a 1');
+  clock.advance({ milliseconds: 1 });
   await assert.rejects(cache.get('a'), Fault);
   assert.equal(cache.peek('a'), undefined);
 });
@@ -91,7 +119,7 @@ test('a key that cannot be read does not keep others from being read again', asy
   await assert.rejects(cache.get('bad'), /out of range/);
   source.fails = undefined;
   await cache.get('a');
-  await sleep(20);
+  await readings();
   assert.equal(await cache.get('a'), 'a 3');
 });
 
@@ -151,8 +179,10 @@ test('who comes late waits for the new answer, and gets the old one only when th
 test('who comes late does not wait for ever', async () => {
   const { source, cache } = counted({ freshMs: 0, lateMs: 0, deadlineMs: 20 });
   await cache.get('a');
-  source.waitMs = 1000;
-  assert.equal(await cache.get('a'), 'a 1');
+  hold(source);
+  const late = cache.get('a');
+  mock.timers.tick(20);
+  assert.equal(await late, 'a 1');
 });
 
 test('a mistake of ours is told to who comes late', async () => {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { Fault } from '../lib/fault.ts';
 import { isAway } from './is-away.ts';
 
@@ -17,6 +18,7 @@ export interface ReadThroughOptions<V, Source = void> {
   staleMs: number;
   /** How long a caller waits who has no old answer. */
   deadlineMs?: number;
+  clock?: Pick<Clock, 'elapsedMs'>;
 }
 
 /** `value` is wrapped, so that "there is none" can be kept too. */
@@ -39,10 +41,12 @@ export class ReadThrough<V, Source = void> {
   readonly #options: ReadThroughOptions<V, Source>;
   readonly #kept: LRUCache<string, Kept<V>>;
   readonly #flights = new Map<string, Promise<V>>();
+  readonly #clock: Pick<Clock, 'elapsedMs'>;
   #quietUntilMs = 0;
 
   constructor(options: ReadThroughOptions<V, Source>) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     const { most, weightOf } = options;
     this.#kept = weightOf
       ? new LRUCache({ maxSize: most, sizeCalculation: ({ value }) => 1 + Math.ceil(weightOf(value)) })
@@ -51,7 +55,7 @@ export class ReadThrough<V, Source = void> {
 
   /** The source is what is read from where the key alone does not tell; it is not kept. */
   async get(key: string, source: Source): Promise<V> {
-    const now = performance.now();
+    const now = this.#clock.elapsedMs();
     const kept = this.#kept.get(key);
     const { freshMs, staleMs, lateMs = staleMs } = this.#options;
     const ageMs = kept ? now - kept.readAtMs : Infinity;
@@ -66,20 +70,20 @@ export class ReadThrough<V, Source = void> {
   /** What is known so lately that nobody need look again. */
   fresh(key: string): V | undefined {
     const kept = this.#kept.get(key);
-    return kept && performance.now() - kept.readAtMs < this.#options.freshMs ? kept.value : undefined;
+    return kept && this.#clock.elapsedMs() - kept.readAtMs < this.#options.freshMs ? kept.value : undefined;
   }
 
   /** What is known lately enough to be given while it is read again. */
   recent(key: string): V | undefined {
     const { staleMs, lateMs = staleMs } = this.#options;
     const kept = this.#kept.get(key);
-    return kept && performance.now() - kept.readAtMs < lateMs ? kept.value : undefined;
+    return kept && this.#clock.elapsedMs() - kept.readAtMs < lateMs ? kept.value : undefined;
   }
 
   /** What is known without reading, however old within its time. */
   peek(key: string): V | undefined {
     const kept = this.#kept.peek(key);
-    return kept && performance.now() - kept.readAtMs < this.#options.staleMs ? kept.value : undefined;
+    return kept && this.#clock.elapsedMs() - kept.readAtMs < this.#options.staleMs ? kept.value : undefined;
   }
 
   /** So that the next caller reads it. */
@@ -103,11 +107,11 @@ export class ReadThrough<V, Source = void> {
   async #load(key: string, source: Source): Promise<V> {
     try {
       const value = await this.#options.load(key, source);
-      this.#kept.set(key, { value, readAtMs: performance.now() });
+      this.#kept.set(key, { value, readAtMs: this.#clock.elapsedMs() });
       return value;
     } catch (error) {
       if (!isAway(error)) throw error;
-      this.#quietUntilMs = performance.now() + PAUSE_MS;
+      this.#quietUntilMs = this.#clock.elapsedMs() + PAUSE_MS;
       throw unavailable(error);
     }
   }

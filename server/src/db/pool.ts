@@ -24,11 +24,14 @@ export interface PoolOptions {
   size: number;
   applicationName: string;
   statementTimeoutMs?: number;
+  /** How long a connection is waited for: until there is one, or one is free. */
+  connectTimeoutMs?: number;
   /** For a package with statements of its own, which expects values as pg reads them by itself. */
   hasUsualTypes?: boolean;
 }
 
 const STATEMENT_MS = 2000;
+const CONNECT_MS = 2000;
 /**
  * The server ends a statement that takes too long; a server that says nothing at all is given up this much later. Ample,
  * for the loading of the directory sets a longer time for its statements on the server, and each still fits in here.
@@ -45,7 +48,7 @@ export function createPool(options: PoolOptions): Pool {
     connectionString: options.databaseUrl,
     max: options.size,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_MS,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementMs,
     // Without this a connection whose other end is gone without a word is waited on for a quarter of an hour.

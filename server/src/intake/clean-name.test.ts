@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { leastCpuMs } from '../../test/least-cpu-ms.ts';
 import * as fc from 'fast-check';
 import { MAX_NAME_LENGTH, cleanName } from './clean-name.ts';
 
@@ -90,9 +91,10 @@ test('a long name is cut at a word, never inside a character', () => {
 });
 
 test('hostile lengths stay quick', () => {
-  const started = performance.now();
-  for (const part of ['(', '&amp;', '<a', '_ ', '\u200c', '[(', '𝔅']) cleanName(part.repeat(100_000));
-  assert.ok(performance.now() - started < 1000);
+  for (const part of ['(', '&amp;', '<a', '_ ', '\u200c', '[(', '𝔅']) {
+    const name = part.repeat(100_000);
+    assert.ok(leastCpuMs(() => void cleanName(name)) < 500, part);
+  }
 });
 
 test('cleaning twice changes nothing more', () => {

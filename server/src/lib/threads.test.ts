@@ -11,6 +11,7 @@ const MODULE = `
   parentPort.on('message', (task) => {
     if (task === 'spin') for (;;);
     if (task === 'hoard') { const all = []; for (;;) all.push(new Array(1e5).fill(task)); }
+    if (task === 'wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
     if (task === 'throw') throw new Error('on purpose');
     parentPort.postMessage({ task, threadId });
   });`;
@@ -48,3 +49,9 @@ for (const [task, what] of [
     assert.equal((await threads.run('fine')).task, 'fine');
   });
 }
+
+test('a task that a busy machine lets wait is not ended for that', async () => {
+  await using threads = new Threads<string, Answer>(module, { most: 1, cpuMs: 300 });
+  await threads.run('first');
+  assert.equal((await threads.run('wait')).task, 'wait');
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { leastCpuMs } from '../../test/least-cpu-ms.ts';
 import { initialsOf } from './initials.ts';
 
 const INITIALS: Record<string, string> = {
@@ -52,7 +53,7 @@ for (const [name, initials] of Object.entries(INITIALS)) {
 }
 
 test('a name of a million characters takes no longer than another', () => {
-  const start = performance.now();
-  assert.equal(initialsOf(`Long ${'name '.repeat(200_000)}`), 'LN');
-  assert.ok(performance.now() - start < 200);
+  const name = `Long ${'name '.repeat(200_000)}`;
+  assert.equal(initialsOf(name), 'LN');
+  assert.ok(leastCpuMs(() => void initialsOf(name)) < 200);
 });

@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type Options, hashSync, verifySync } from '@node-rs/argon2';
 
@@ -13,7 +13,9 @@ export interface PasswordTask {
 export type PasswordOutcome = { phc: string } | { fits: boolean };
 
 // On Linux this is the priority of this thread alone: menus come before passwords wherever both want the processor.
-setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+// Below what the process has, which may have been started with less than the usual and must not be given more.
+const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+setPriority(0, Math.min(PRIORITY_LOW, getPriority(0) + PRIORITY_BELOW_NORMAL));
 
 function work({ peppered, phc, options }: PasswordTask): PasswordOutcome {
   return phc === undefined ? { phc: hashSync(peppered, options) } : { fits: verifySync(phc, peppered) };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openHouse } from './house.ts';
+import type { Program } from './program.ts';
 import { waitUntil } from './wait-until.ts';
 
 test('nothing leads out of a house, and nothing outlives it', async () => {
@@ -22,6 +23,31 @@ test('nothing leads out of a house, and nothing outlives it', async () => {
   }
   assert.equal(isRunning(mark), false);
 });
+
+test('nor does a program that was stopped in it, or its door', { timeout: 60_000 }, async () => {
+  const mark = `longwave-${randomBytes(6).toString('hex')}`;
+  let program: Program;
+  {
+    await using house = await openHouse();
+    program = house.start('bash', ['-c', 'kill -STOP $$; sleep 600', mark]);
+    await waitUntil(
+      'the door to stop with its program',
+      async () => hasStopped('nsenter', mark) || undefined,
+    );
+    await house.run('pkill', ['-CONT', '-f', mark]);
+  }
+  await waitUntil('the end of the door', async () => program.hasEnded() || undefined);
+  assert.equal(isRunning(mark), false);
+});
+
+/** Whether a program of this name that was called with the mark stands still. */
+const hasStopped = (name: string, mark: string): boolean =>
+  globSync('/proc/[0-9]*/cmdline').some(
+    (file) =>
+      commandLine(file).startsWith(name) &&
+      commandLine(file).includes(mark) &&
+      / T /.test(commandLine(file.replace('cmdline', 'stat'))),
+  );
 
 const isRunning = (mark: string): boolean =>
   globSync('/proc/[0-9]*/cmdline').some((file) => commandLine(file).includes(mark));

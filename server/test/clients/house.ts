@@ -31,7 +31,7 @@ const NOBODY = ['unshare', '-U', '--map-user=65534', '--map-group=65534', '--'];
 export interface RunOptions {
   env?: NodeJS.ProcessEnv | undefined;
   asNobody?: boolean;
-  /** 60 seconds for a program that is waited for, 5 minutes for one that stays. */
+  /** 60 seconds for a program that is waited for; one that stays ends with the house, and after an hour at the latest. */
   deadlineMs?: number;
 }
 
@@ -67,22 +67,29 @@ export async function openHouse({ files, isInternet = false }: HouseOptions = {}
   const keeper = spawn('unshare', open, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(keeper, 'exit');
   await opened(keeper, ended);
-  const launch = (command: readonly string[], deadlineMs: number, { env, asNobody }: RunOptions) =>
-    spawn('nsenter', [...into(keeper.pid!, folder), ...(asNobody ? NOBODY : []), ...command], {
+  const doors = new Set<ChildProcess>();
+  const launch = (command: readonly string[], deadlineMs: number, { env, asNobody }: RunOptions) => {
+    const door = spawn('nsenter', [...into(keeper.pid!, folder), ...(asNobody ? NOBODY : []), ...command], {
       env: { ...surroundings(folder), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: deadlineMs,
       killSignal: 'SIGKILL',
     });
+    doors.add(door);
+    door.once('close', () => doors.delete(door));
+    return door;
+  };
   return {
     folder,
     wayIn: ['nsenter', ...into(keeper.pid!, folder)],
     start: (program, args, options = {}) =>
-      watch(launch([program, ...args], options.deadlineMs ?? 300_000, options)),
+      watch(launch([program, ...args], options.deadlineMs ?? 3_600_000, options)),
     run: (program, args, options = {}) =>
       outputOf(launch([program, ...args], options.deadlineMs ?? 60_000, options), program),
     async [Symbol.asyncDispose]() {
       keeper.stdin.end();
+      // A door stops with the program behind it, and stays so though that goes on and ends: nobody would take note of the end.
+      for (const door of doors) door.kill('SIGCONT');
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },

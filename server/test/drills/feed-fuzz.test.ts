@@ -6,12 +6,19 @@ import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
 import { toldShow } from '../../src/intake/feeds/show-record.ts';
 import { toldTopic } from '../../src/intake/feeds/told-topic.ts';
 import { Dice } from '../fuzz/dice.ts';
+import { longFeed } from '../feed-samples.ts';
+import { leastCpuMs } from '../least-cpu-ms.ts';
 import { mutatedFeed } from '../fuzz/feeds.ts';
 
 /** `FEED_MUTATIONS=300000 FEED_SEED=1 node scripts/test.ts server/test/drills/feed-fuzz.test.ts` */
 const MUTATIONS = Number(process.env['FEED_MUTATIONS'] ?? 15_000);
 const SEED = Number(process.env['FEED_SEED'] ?? randomInt(2 ** 31));
-const MOST_CPU_MS = 50;
+/** As much processor time as a plain feed of the same size takes, in the same run on the same machine; 2.3 at most were seen. */
+const MOST_TIMES_PLAIN = 4;
+/** What a smaller one takes is lost among other things. */
+const LEAST_BYTES = 100_000;
+/** Among so many mutated ones a plain one is read. */
+const LOOK_AT_PLAIN = 250;
 const MOST_TOLD = 10;
 const NOW = Temporal.Instant.from('2026-01-01T00:00:00Z');
 
@@ -48,28 +55,42 @@ function findUnfit(feed: Feed): string | undefined {
 const fits = (text: string, least: number, most: number): boolean =>
   text.length >= least && text.length <= most && text.isWellFormed() && !text.includes('\0');
 
-/** A machine that does other things makes any reading slow once; one that is slow is so again. */
-function cpuMs(bytes: Buffer): number {
-  let least = Infinity;
-  for (let tries = 0; tries < 3; tries += 1) {
-    const started = process.threadCpuUsage();
-    read(bytes);
-    const { user, system } = process.threadCpuUsage(started);
-    least = Math.min(least, (user + system) / 1000);
-  }
-  return least;
+const cpuMs = (bytes: Buffer): number => leastCpuMs(() => void read(bytes));
+
+const PLAIN_TOPICS = 60;
+const PLAIN_BYTES = longFeed(PLAIN_TOPICS).length;
+
+/** What a feed without any trick takes that is at least so large. */
+const plainMs = (bytes: number): number =>
+  cpuMs(Buffer.from(longFeed(Math.ceil((PLAIN_TOPICS * bytes) / PLAIN_BYTES))));
+
+/** How much longer than a plain one of its size it takes, measured one right after the other: the machine is equally slow for both. */
+function timesPlain(bytes: Buffer): number {
+  const size = Math.max(bytes.length, LEAST_BYTES);
+  return Math.min(cpuMs(bytes) / plainMs(size), cpuMs(bytes) / plainMs(size));
 }
+
+/** What a plain one took when the machine was at its quickest and had seen a few: who takes much more than that is measured. */
+let quickestMs = Infinity;
+
+function lookAtPlain(): void {
+  quickestMs = Math.min(quickestMs, plainMs(LEAST_BYTES));
+}
+
+const isSuspect = (bytes: Buffer, tookMs: number): boolean =>
+  tookMs > (MOST_TIMES_PLAIN * quickestMs * Math.max(bytes.length, LEAST_BYTES)) / LEAST_BYTES;
 
 function findFlaw(bytes: Buffer, tally: Map<string, number>): string | undefined {
   const started = performance.now();
   try {
     const outcome = read(bytes);
-    const isSlow = performance.now() - started > MOST_CPU_MS;
+    const tookMs = performance.now() - started;
     const kind =
       outcome instanceof FeedError ? outcome.flaw : outcome.items.length > 0 ? 'items' : 'no items';
     tally.set(kind, (tally.get(kind) ?? 0) + 1);
-    const took = isSlow ? cpuMs(bytes) : 0;
-    if (took > MOST_CPU_MS) return `took ${took.toFixed(0)} ms of CPU for ${bytes.length} bytes`;
+    const times = isSuspect(bytes, tookMs) ? timesPlain(bytes) : 0;
+    if (times > MOST_TIMES_PLAIN)
+      return `took ${times.toFixed(1)} times as long as a plain feed of ${bytes.length} bytes`;
     return outcome instanceof FeedError ? undefined : findUnfit(outcome);
   } catch (error) {
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -82,6 +103,7 @@ test(`${MUTATIONS} mutated feeds are read or refused, in time and fit for their 
   const flaws: string[] = [];
   const started = performance.now();
   for (let count = 0; count < MUTATIONS && flaws.length < MOST_TOLD; count += 1) {
+    if (count % LOOK_AT_PLAIN === 0) lookAtPlain();
     const bytes = mutatedFeed(dice);
     const flaw = findFlaw(bytes, tally);
     if (flaw !== undefined) flaws.push(`feed ${count}: ${flaw}\n${bytes.toString('latin1').slice(0, 500)}`);

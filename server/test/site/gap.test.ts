@@ -3,14 +3,18 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { StationName } from '../streams/stations.ts';
+import { waitUntil } from '../clients/wait-until.ts';
 import { freeze } from './freeze.ts';
 import { type Listener, PLAIN_SITE, openHeardSite } from './open-site.ts';
 import { hasStatus, isPlaying, player } from './player.ts';
 import { installMeter, interruptions, isAudible, listen } from './sound-meter.ts';
 
-/** Longer than the browser has sound in store and the player is patient with everything there is. */
+/** Longer than the browser has sound in store and the player is patient with everything there is, by the clock of the page. */
 const GAP_MS = 25_000;
 const LONGEST_MS = 120_000;
+/** The player waits half a minute, and nobody else has to: the clock of the page is put forward by so much at a time. */
+const STEP_MS = 1000;
+const LOOK_MS = 100;
 
 describe('a line that is gone for a while', () => {
   let site: Awaited<ReturnType<typeof openHeardSite>>;
@@ -58,6 +62,7 @@ describe('a line that is gone for a while', () => {
     listener = await site.listener();
     const { page } = listener;
     await installMeter(page);
+    await page.clock.install();
     await page.goto(`${PLAIN_SITE}station/${site.farm.idOf(name)}`);
     await page
       .getByRole('article')
@@ -70,14 +75,25 @@ describe('a line that is gone for a while', () => {
 });
 
 async function saysThatItTries(page: Page): Promise<void> {
-  const began = performance.now();
-  await player(page).getByRole('status').getByText('Trying again').waitFor({ timeout: LONGEST_MS });
+  const tries = player(page).getByRole('status').getByText('Trying again');
+  const saysSo = async (): Promise<true | undefined> => {
+    await page.clock.fastForward(STEP_MS);
+    return (await tries.isVisible()) || undefined;
+  };
+  await waitUntil('a player that tries again', saysSo, LONGEST_MS);
   await hasStatus(page, 'loading');
-  await sleep(Math.max(0, GAP_MS - (performance.now() - began)));
+  for (let passedMs = 0; passedMs < GAP_MS; passedMs += STEP_MS) await page.clock.fastForward(STEP_MS);
   assert.notEqual(await player(page).getAttribute('data-status'), 'failed');
 }
 
+/** Its pauses are over at once; while it tries a stream, that takes the time it takes. */
 async function isHeardAgain(page: Page, what: string): Promise<void> {
-  await hasStatus(page, 'playing', LONGEST_MS);
+  const end = performance.now() + LONGEST_MS;
+  while ((await player(page).getAttribute('data-status')) !== 'playing' && performance.now() < end) {
+    if (!(await page.evaluate<boolean>('soundMeter.sounds[0].hasAttribute("src")')))
+      await page.clock.fastForward(STEP_MS);
+    await sleep(LOOK_MS);
+  }
+  await hasStatus(page, 'playing');
   await isAudible(page, `${what}, again`);
 }

@@ -69,6 +69,15 @@ export async function isAudible(page: Page, what: string): Promise<void> {
   assertAudible(heard, what);
 }
 
+/** Listens until nothing is heard any more; what was played a moment ago may still be under way on a machine that is busy. */
+export async function isSilent(page: Page, what: string): Promise<void> {
+  const end = performance.now() + AUDIBLE_WITHIN_MS;
+  let heard = await listen(page, 500);
+  while (!isNothing(heard) && performance.now() < end) heard = await listen(page, 500);
+  assert.ok(isNothing(heard), `${what}: ${heard.seconds} s at ${heard.peak} were heard`);
+}
+
+const isNothing = ({ seconds, peak }: Heard): boolean => seconds === 0 && peak < 0.001;
 const isHeard = ({ seconds, ofSeconds, peak }: Heard): boolean => seconds > ofSeconds * 0.5 && peak > 0.05;
 
 /** What happened to the sound since it was last asked: a pause, a gap, an end. */

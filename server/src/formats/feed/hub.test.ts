@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { leastCpuMs } from '../../../test/least-cpu-ms.ts';
 import { hubOf, parseLinks } from './hub.ts';
 import { parseFeed } from './parse-feed.ts';
 
@@ -28,9 +29,8 @@ for (const [header, links] of HEADERS) {
 
 test('a long header of nonsense is read in no time', () => {
   for (const piece of ['<', '<a>;', '<a>; rel', '; ', '<a>; rel="', ';rel ']) {
-    const start = performance.now();
-    parseLinks(piece.repeat(16_384 / piece.length));
-    assert.ok(performance.now() - start < 100, piece);
+    const header = piece.repeat(16_384 / piece.length);
+    assert.ok(leastCpuMs(() => void parseLinks(header)) < 100, piece);
   }
 });
 

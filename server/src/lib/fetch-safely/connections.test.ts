@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../../test/clients/wait-until.ts';
 import { checkAddress } from './check-address.ts';
 import { Connections, type HostSeats, SEATS } from './connections.ts';
 import { Patience } from './patience.ts';
@@ -28,25 +29,30 @@ after(() => {
 const resolve = async (host: string): Promise<string[]> => [
   /127-\d+-\d+-\d+/.exec(host)![0].replaceAll('-', '.'),
 ];
-const policy = { resolve, isAllowed: (ip: string) => ip.startsWith('127.'), connectMs: 5000 };
+const policy = { resolve, isAllowed: (ip: string) => ip.startsWith('127.'), connectMs: 60_000 };
 
 function to(host: string): ReturnType<typeof checkAddress> {
   // oxlint-disable-next-line no-unsafe-type-assertion -- a server on a port has such an address
   return checkAddress(`http://${host}.example.net:${(server.address() as AddressInfo).port}/`);
 }
 
-/** How many of so many get through, and what the others are told, when each has a moment. */
+/** However much else the machine does. */
+const PATIENT_MS = 60_000;
+
+/** How many of so many get through, and what the others are told: who comes after the first so many has but a moment. */
 async function rush(
   connections: Connections,
   hosts: readonly string[],
+  patient = hosts.length,
   momentMs = 1500,
 ): Promise<{ open: Socket[]; refused: unknown[] }> {
   const open: Socket[] = [];
   const refused: unknown[] = [];
   await Promise.all(
-    hosts.map(async (host) => {
+    hosts.map(async (host, index) => {
       try {
-        open.push(await connections.open(to(host), new Patience(momentMs)));
+        const patience = new Patience(index < patient ? PATIENT_MS : momentMs);
+        open.push(await connections.open(to(host), patience));
       } catch (error) {
         refused.push(error);
       }
@@ -79,7 +85,7 @@ const LIMITED: Record<string, { hosts: string[]; most: number }> = {
 for (const [which, { hosts, most }] of Object.entries(LIMITED)) {
   test(`no more than ${most} at once ${which}; the others wait, and are told that it was not the host`, async () => {
     const connections = new Connections(policy);
-    const first = await rush(connections, hosts);
+    const first = await rush(connections, hosts, most);
     assert.equal(first.open.length, most);
     assert.equal(first.refused.length, hosts.length - most);
     assert.ok(first.refused.every((error) => error instanceof NoSeat));
@@ -96,6 +102,7 @@ test('who waits for a busy host keeps no seat from others', async () => {
   const waiting = rush(
     connections,
     times(90, () => 'slow-127-0-4-1'),
+    0,
   );
   const others = await rush(
     connections,
@@ -110,9 +117,13 @@ test('a connection that the other side closes frees its seat, before anybody loo
   const connections = new Connections(policy);
   const { open } = await rush(connections, ['c-127-0-5-1', 'c-127-0-5-1']);
   for (const socket of open) socket.resume();
-  while (kept.size < open.length) await sleep(5);
-  for (const socket of kept) socket.end();
-  await Promise.all(open.map((socket) => once(socket, 'close')));
+  const left = new Set(open);
+  for (const socket of open) socket.once('close', () => left.delete(socket));
+  // The other side may not have them all yet, and still has some that were closed here.
+  while (left.size > 0) {
+    for (const socket of kept) socket.end();
+    await sleep(5);
+  }
   const again = await rush(connections, ['c-127-0-5-1', 'c-127-0-5-1']);
   assert.equal(again.open.length, 2);
   await closeAll(again.open);
@@ -155,10 +166,11 @@ test('a refused or failed connection leaves no seat taken', async () => {
 test('seats shared with others are asked for first, and given back even when they come too late', async () => {
   let taken = 0;
   let given = 0;
+  const { promise: isTooLate, resolve: comeTooLate } = Promise.withResolvers<void>();
   const shared: HostSeats = {
     async take(host) {
       taken += 1;
-      if (host.startsWith('late')) await sleep(600);
+      if (host.startsWith('late')) await isTooLate;
       return { [Symbol.dispose]: () => void (given += 1) };
     },
   };
@@ -168,9 +180,10 @@ test('seats shared with others are asked for first, and given back even when the
     times(5, () => 'e-127-0-7-1'),
   );
   assert.equal(open.length, 5, 'how many there are is theirs to say');
-  const late = await rush(connections, ['late-127-0-7-1'], 300);
+  const late = await rush(connections, ['late-127-0-7-1'], 0, 300);
   assert.ok(late.refused[0] instanceof NoSeat);
   await closeAll(open);
-  await sleep(500);
+  comeTooLate();
+  await waitUntil('every seat to be given back', async () => given === taken || undefined);
   assert.deepEqual([taken, given], [6, 6]);
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { waitUntil } from '../../../test/clients/wait-until.ts';
 import { checkAddress } from './check-address.ts';
 import { type Destination, allowedIps, dial } from './dial.ts';
 import { Patience } from './patience.ts';
@@ -107,7 +108,7 @@ test('a name that changes its address between two questions is asked only once',
 test('the control: a connection by name alone does reach the inside', async () => {
   const open = { ...policy(async () => ['127.0.0.1']), isAllowed: () => true };
   await call('rebind.example.net', open);
-  await new Promise((done) => setTimeout(done, 50));
+  await waitUntil('the inside to hear it', async () => insideHeard > 0 || undefined);
   assert.equal(insideHeard, 1);
 });
 

@@ -40,10 +40,10 @@ test('names that nobody answers for keep no other name waiting, and are left at 
   const lookUp = await asking(t, (name) => (name.startsWith('silent') ? undefined : ['93.184.216.34']));
   const ending = new LateSignal();
   const silent = Array.from({ length: 20 }, (_, index) => lookUp(`silent${index}.example.net`, ending));
-  const start = performance.now();
-  await lookUp('radio.example.net');
+  const over = Promise.race(silent).catch(() => 'a silent one');
+  const first = await Promise.race([over, lookUp('radio.example.net')]);
+  assert.deepEqual(first, ['93.184.216.34'], 'the others are still waited for');
   ending.end('no longer waited for');
   for (const one of await Promise.allSettled(silent))
     assert.equal(one.status === 'rejected' && one.reason.code, 'ECANCELLED');
-  assert.ok(performance.now() - start < 1000);
 });

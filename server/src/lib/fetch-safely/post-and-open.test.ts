@@ -10,7 +10,7 @@ import { Patience } from './patience.ts';
 const policy = {
   resolve: async (host: string) => [host.startsWith('other.') ? '127.0.0.3' : '127.0.0.2'],
   isAllowed: (ip: string) => ip === '127.0.0.2' || ip === '127.0.0.3',
-  connectMs: 2000,
+  connectMs: 30_000,
 };
 const fetcher = new SafeFetcher({ policy, userAgent: 'longwave-test/1' });
 

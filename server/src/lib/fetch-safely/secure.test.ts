@@ -11,7 +11,7 @@ const authority = makeAuthority();
 const policyWith = (ca: string | undefined) => ({
   resolve: async () => ['127.0.0.2'],
   isAllowed: (ip: string) => ip === '127.0.0.2',
-  connectMs: 2000,
+  connectMs: 30_000,
   ca,
 });
 const trusting = new SafeFetcher({ policy: policyWith(authority.ca) });
