@@ -25,10 +25,10 @@ const LEAST_STATIONS = 200;
  * busy one, and are above what was measured when every call of a device was hashed and noted while it was answered.
  */
 const FLOORS: [row: keyof typeof ROWS, floor: number][] = [
-  ['application', 0.45],
-  ['device', 0.32],
-  ['anew', 0.19],
-  ['cold', 0.19],
+  ['application', 0.4],
+  ['device', 0.3],
+  ['anew', 0.15],
+  ['cold', 0.15],
   ['nearest', 0.12],
 ];
 
