@@ -11,7 +11,7 @@ export interface Migration {
   checksum: string;
 }
 
-/** In the order of their numbers. There never was a 16: two were written side by side, and one of them was not needed. */
+/** In the order of their numbers. There never was a 16, so none is missing where that is not found. */
 export function listMigrations(folder = join(import.meta.dirname, 'migrations')): Migration[] {
   return globSync('*.sql', { cwd: folder })
     .toSorted()
