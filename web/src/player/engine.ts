@@ -3,7 +3,7 @@ import { Hearing, type HearingEnd } from './hearing.ts';
 import { type Lost, tellOf } from './lost.ts';
 import type { EngineNeeds, Tuned } from './needs.ts';
 import { Retries } from './retries.ts';
-import { Rounds } from './rounds.ts';
+import { type Loss, Rounds } from './rounds.ts';
 import { type PlayerItem, type PlayerState, type PlayerStream, SILENCE, type Why } from './state.ts';
 
 /** A stream that was heard this long was a good one: when it breaks off, all are tried anew. */
@@ -50,7 +50,7 @@ export class Engine {
       ending.abort();
       retries.stop();
     };
-    void this.#tuneIn({ item, signal: ending.signal, retries, streams: [] });
+    void this.#tuneIn({ item, signal: ending.signal, retries, streams: [], good: new Set() });
   };
 
   toggle = (): void => {
@@ -165,12 +165,21 @@ export class Engine {
     if (item.kind === 'topic' && hearing.heardSeconds > 0) this.#keepPosition(item);
     if (hearing.heardSeconds >= GOOD_SECONDS) {
       wish.retries.reset();
+      wish.good.add(stream.address);
       return this.#tryAll(wish, [stream, ...streams.filter((other) => other !== stream)]);
     }
     rounds.lost(end.by);
-    // Where the listener is offline, the streams are not to blame.
-    const blamed = this.#needs.isOnline() ? [{ stream, failure: end.failure }] : [];
+    const blamed = this.#isTheLine(wish, stream, end.by) ? [] : [{ stream, failure: end.failure }];
     this.#tryNext(wish, rounds, [...lost, ...blamed]);
+  }
+
+  /**
+   * Whether the listener's line is the likelier cause: there is none, the stream was heard well a moment ago, or it kept
+   * silent after a round in which all did. The next may only be heard because the line came back meanwhile.
+   */
+  #isTheLine({ good }: Wish, { address }: PlayerStream, loss: Loss): boolean {
+    if (!this.#needs.isOnline() || good.has(address)) return true;
+    return loss === 'silence' && this.#state.reason !== undefined;
   }
 
   #tryLater(wish: Wish, reason: Why): void {
@@ -244,4 +253,6 @@ interface Wish {
   retries: Retries;
   /** That the directory named last. */
   streams: readonly PlayerStream[];
+  /** The addresses of those that were heard well. */
+  good: Set<string>;
 }

@@ -53,6 +53,32 @@ test('a stream that is dead is told of once another plays, also after the line w
   assert.deepEqual(world.reports, ['s1 http://x/ 4 MEDIA_ELEMENT_ERROR']);
 });
 
+test('a line that comes back while a later stream is tried is none of the earlier one’s fault', async () => {
+  const world = new PlayerWorld();
+  world.streams('http://a/', 'http://b/');
+  for (const address of ['http://a/', 'http://b/']) world.sound.behaviours.set(address, 'hangs');
+  world.engine.play(STATION);
+  // Two short chances, two long ones and a pause; then the first of the next round is given up.
+  await world.pass(3.5 * 2 + 12 * 2 + 2 + 3.6);
+  assert.equal(world.sound.opened.at(-1), 'http://b/');
+  world.sound.tell('playing');
+  assert.equal(world.engine.state.status, 'playing');
+  assert.deepEqual(world.reports, []);
+});
+
+test('a stream that was heard well is not blamed for a short gap that the next one outlasts', async () => {
+  const world = new PlayerWorld();
+  world.streams('http://a/', 'http://b/');
+  world.engine.play(STATION);
+  await world.pass(30);
+  for (const address of ['http://a/', 'http://b/']) world.sound.behaviours.set(address, 'hangs');
+  await world.pass(8.2);
+  assert.deepEqual(world.sound.opened, ['http://a/', 'http://a/', 'http://b/']);
+  world.sound.tell('playing');
+  assert.equal(world.engine.state.stream?.address, 'http://b/');
+  assert.deepEqual(world.reports, []);
+});
+
 test('a network that is there again is tried at once', async () => {
   const world = allDead();
   world.engine.play(STATION);
