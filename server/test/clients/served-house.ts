@@ -46,10 +46,9 @@ export async function serveHouse(
   opened.use(house);
   const authority = makeAuthority(house.folder, DIRECTORY);
   await before?.(house);
-  const server = house.start(process.execPath, [MAIN, 'serve'], {
-    env: { ...settings(door.url, authority), ...env },
-  });
-  await waitFor(server, 'the directory', async () => server.said().includes('"serving"') || undefined);
+  const server = await started(() =>
+    house.start(process.execPath, [MAIN, 'serve'], { env: { ...settings(door.url, authority), ...env } }),
+  );
   const kept = opened.move();
   return {
     house,
@@ -67,6 +66,21 @@ export async function serveHouse(
       return kept.disposeAsync();
     },
   };
+}
+
+const MOST_STARTS = 3;
+
+/** As whoever runs it would, it is started again where the database did not answer in time, as on a machine with much to do. */
+async function started(start: () => ReturnType<House['start']>): Promise<ReturnType<House['start']>> {
+  for (let left = MOST_STARTS - 1; ; left -= 1) {
+    const server = start();
+    try {
+      await waitFor(server, 'the directory', async () => server.said().includes('"serving"') || undefined);
+      return server;
+    } catch (error) {
+      if (left === 0 || !/connection timeout/.test(String(error))) throw error;
+    }
+  }
 }
 
 const settings = (databaseUrl: string, { certFile, keyFile }: Authority): NodeJS.ProcessEnv => ({
