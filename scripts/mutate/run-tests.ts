@@ -12,11 +12,11 @@ export interface Failure {
 const LONGEST_MS = 600_000;
 const REPORTER = join(import.meta.dirname, 'first-failure.ts');
 
-const FILES_AT_ONCE = 4;
+const FILES_AT_ONCE = 2;
 
 /**
  * Runs the tests that the patterns name in a checkout, and stops at the first that fails. Files that speak of the same
- * things as the fault come first: nearly all faults are seen by one of the first four.
+ * things as the fault come first.
  */
 export async function runNearest(
   checkout: string,
