@@ -187,6 +187,16 @@ test('a program that adds presets to the old index itself is given no second ent
   assert.equal((await keys('/Browse.ashx?partnerId=16')).at(-1), 'presets');
 });
 
+test('a place is not taken apart by place, whatever pivot is asked for', async () => {
+  const plain = await browse.get('/Browse.ashx?id=r200233&filter=s');
+  for (const pivot of ['country', 'location'])
+    assert.equal(await browse.get(`/Browse.ashx?id=r200233&filter=s&pivot=${pivot}`), plain, pivot);
+});
+
+test('a place that does not exist is refused', async () => {
+  assert.match(await browse.get('/Browse.ashx?id=r987654'), /<status>400</);
+});
+
 test('six menus may be asked for in one call, and no more', async () => {
   const six = ['index', 'best', 'popular', 'music', 'talk', 'sports'];
   assert.ok(linksOf(await browse.get(`/Browse.ashx?c=${six.join()}`)).length > 6);

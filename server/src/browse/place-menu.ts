@@ -4,7 +4,6 @@ import type { DirectoryRegion } from '../directory/snapshot.ts';
 import { guideId } from '../lib/guide-id.ts';
 import type { OpmlDocument, Outline } from '../opml/document.ts';
 import { groupOutline, linkOutline } from '../opml/outlines.ts';
-import { unknownId } from './faults.ts';
 import { byText, regionLink, regionName } from './item-links.ts';
 import { orNothing } from './nothing.ts';
 import { type PivotedList, byGenre, findByName, genreLinks, mostPopular, pivotMenu } from './pivots.ts';
@@ -21,7 +20,6 @@ const ROOT = 0;
  */
 export function placeMenu(request: BrowseRequest, id: number): OpmlDocument {
   const region = findRegion(request.snapshot, id);
-  if (!region && id !== ROOT) throw unknownId('no such place has stations');
   const list = placeList(request, id, region);
   if (id === ROOT && request.filter.unplaced) return stationPage(request, list);
   const pivoted = pivotMenu(request, list);
