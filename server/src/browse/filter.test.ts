@@ -104,6 +104,18 @@ for (const [filter, count] of ORDERS) {
   });
 }
 
+test('in every order the page with the last stations leads to no other', async () => {
+  const count = browse.snapshot.genreById.get(1000)?.ranks.length ?? 0;
+  assert.ok(count > 51, 'the test tells nothing');
+  for (const [filter] of ORDERS) {
+    const from = async (offset: number): Promise<boolean> =>
+      keysOf(await browse.get(`/Browse.ashx?id=g1000&filter=${filter}&offset=${offset}`)).includes(
+        'nextStations',
+      );
+    assert.deepEqual([await from(count - 51), await from(count - 50)], [true, false], filter);
+  }
+});
+
 for (const up of ['up-low', 'up-med', 'up-hi']) {
   test(`${up} goes along to every deeper menu and every page`, async () => {
     for (const menu of [
