@@ -337,6 +337,19 @@ test('a show that is over is no longer in the schedule that was read while it wa
   }
 });
 
+test('a broadcast that is over is not a show’s next one, though it was when it was read', async () => {
+  const { clock } = described;
+  const startOf = async (): Promise<string | undefined> =>
+    /<start_utc>([^<]*)</.exec(await get('/Describe.ashx?id={show}'))?.[1];
+  assert.equal(await startOf(), '2026-07-15T07:00:00');
+  clock.advance({ hours: 2 });
+  try {
+    assert.equal(await startOf(), undefined);
+  } finally {
+    clock.advance({ hours: -2 });
+  }
+});
+
 test('an unknown classifier is an unknown method', async () => {
   assert.match(await get('/Describe.ashx?c=constructor'), /<fault_code>api\.methodNotFound</);
 });

@@ -302,3 +302,14 @@ test('under a station stands the show that it has on air, where it has a schedul
   assert.match(await at('2026-05-01T11:01:00Z'), /subtext="The Harbour Hour"/, 'the bulletin inside of it');
   assert.equal(await at('2026-05-01T12:00:00Z'), plain);
 });
+
+test('no station is found twice, by its place and by words like it', async () => {
+  let few = 0;
+  for (const { name } of seeded.directory.current().regionById.values()) {
+    const body = await get(`/Search.ashx?query=${encodeURIComponent(name)}`);
+    const ids = [...body.matchAll(/ guide_id="(s\d+)"/g)].map(([, id]) => id);
+    if (ids.length > 0 && ids.length < 5) few += 1;
+    assert.equal(new Set(ids).size, ids.length, `${name}: ${ids.join()}`);
+  }
+  assert.ok(few > 10, 'the test tells nothing');
+});
