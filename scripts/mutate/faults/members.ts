@@ -103,9 +103,9 @@ export const MEMBERS_AND_REPORTS: readonly PlantedFault[] = [
   },
   {
     file: 'members/password-logins.ts',
-    find: "if (secrets.is_closed && door === 'radio') return false;",
-    replace: '',
-    fault: 'a radio opens a closed account by a mailed password',
+    find: "if (!secrets || (door === 'radio' && secrets.is_closed)) return undefined;",
+    replace: 'if (!secrets) return undefined;',
+    fault: 'a radio opens a closed account',
     tests: [...MEMBERS, ...SITE],
   },
   {

@@ -210,6 +210,19 @@ test('a mailed password is good for a day', async () => {
   assert.equal(await tryOn('ann', 'right'), 7);
 });
 
+test('a closed account opens at the site alone, by its password or by a mailed one', async () => {
+  await database.pool.query('UPDATE accounts SET closed_at = now() WHERE id = 7');
+  await offer('MAILED234567');
+  for (const password of ['right', 'MAILED234567']) assert.equal(await tryOn('ann', password), undefined);
+  const atSite = await logins.verify({
+    username: 'ann',
+    password: 'MAILED234567',
+    address: HOME,
+    door: 'site',
+  });
+  assert.equal(atSite?.accountId, 7);
+});
+
 test('who signs in is kept by the present parameters from then on', async () => {
   await using stronger = new Passwords({ keys, hashing: { memoryCost: 2048, timeCost: 1 } });
   const raised = new PasswordLogins({ pool: database.pool, keys, clock, passwords: stronger });

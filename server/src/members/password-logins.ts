@@ -134,12 +134,11 @@ export class PasswordLogins implements Logins {
     return findLoginSecrets(pool, { name, networkHash: hash, now: clock.now() });
   }
 
-  #fitsMailed({ door, password }: Check, secrets: LoginSecrets | undefined): boolean {
+  #fitsMailed({ password }: Check, secrets: LoginSecrets | undefined): boolean {
     const { keys, clock } = this.#needs;
     const hash = mailedPasswordHash(keys, secrets?.id ?? 0, password);
     const offered = secrets?.reset_hash ?? undefined;
     if (!secrets?.reset_until || offered?.length !== hash.length) return false;
-    if (secrets.is_closed && door === 'radio') return false;
     const isInTime = Temporal.Instant.compare(clock.now(), secrets.reset_until) < 0;
     return timingSafeEqual(hash, offered) && isInTime;
   }

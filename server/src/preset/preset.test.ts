@@ -170,6 +170,8 @@ test('folders are made, listed, renamed and removed, and hold presets of their o
   assert.equal(await shown(`guide_id=${kitchen}`), 's1@1');
   await done('renameFolder', `folderId=${kitchen}&name=Bath`);
   assert.match(await ask('listFolders'), /<outline type="text" text="Bath" guide_id="f\d+"\/>/);
+  await done('renameFolder', `folderId=${kitchen}&name=BATH`);
+  assert.match(await ask('listFolders'), /text="BATH"/, 'its own name, written otherwise, is not taken');
   await done('removeFolder', `folderId=${kitchen}`);
   await done('removeFolder', `folderId=${kitchen}`);
   assert.equal(await shown(), 's2@1');
