@@ -133,7 +133,7 @@ export const MEMBERS_AND_REPORTS: readonly PlantedFault[] = [
     file: 'members/undo.ts',
     find: 'if (earlierId !== null) await markLeft(client, earlierId, null);',
     replace: '',
-    fault: 'undoing a drop leaves the presets closed',
+    fault: 'what a device has again after an undone join is forgotten in a month',
     tests: MEMBERS,
   },
   {

@@ -67,6 +67,8 @@ test('a join is undone: the device has what it had, the account may join another
   assert.equal(await ownerNow(), anonymous);
   assert.deepEqual(await items(anonymous), [5]);
   assert.equal(await deviceOfAnn(), null);
+  const { rows } = await database.pool.query('SELECT left_at FROM accounts WHERE id = $1', [anonymous]);
+  assert.equal(rows[0].left_at, null, 'what was left is forgotten after a month, and this is not');
   await assert.rejects(undo(), /neither joined nor dropped/);
   await join();
 });
