@@ -131,3 +131,16 @@ test('docs/devices.md has every profile as it is', () => {
   assert.equal(page, devicesPage(page), 'run "npm run docs" and commit the page');
   for (const { id } of PROFILES) assert.ok(page.includes(`| \`${id}\` `), id);
 });
+
+test('of two names that a User-Agent has, the longer one tells the device', () => {
+  const names = PROFILES.flatMap((profile) => profile.match.userAgents.map((text) => ({ profile, text })));
+  let pairs = 0;
+  for (const longer of names)
+    for (const shorter of names) {
+      if (shorter.profile === longer.profile || shorter.text.length >= longer.text.length) continue;
+      const told = profileOfUserAgent(`${shorter.text} ${longer.text}`);
+      assert.equal(told, longer.profile, `${shorter.text} ${longer.text}`);
+      pairs += 1;
+    }
+  assert.ok(pairs > 10, 'the test tells nothing');
+});

@@ -59,6 +59,14 @@ test('callers with suffixes of any length, one after the other, never see each o
     assert.equal(String(menus.bytes(answer('m'), 'xml', links)), writeXml(documentOf('m'), links));
 });
 
+test('radios of two kinds, whose serials differ in length, get their own links in any order', () => {
+  const { answer } = counted();
+  const menus = new MenuCache(1_000_000);
+  const longer = { ...ann, suffix: '&partnerId=x&serial=00-11-22-33-44-55' };
+  for (const links of [ann, bob, ann, bob, longer, ann, longer, longer, longer, bob, ann])
+    assert.equal(String(menus.bytes(answer('m'), 'xml', links)), writeXml(documentOf('m'), links));
+});
+
 test('a suffix of any length gets its links, also one too long to keep a form for', () => {
   const { answer } = counted();
   const menus = new MenuCache(1_000_000);
