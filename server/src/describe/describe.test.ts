@@ -337,14 +337,15 @@ test('a show that is over is no longer in the schedule that was read while it wa
   }
 });
 
+const nextStart = async (): Promise<string | undefined> =>
+  /<start_utc>([^<]*)</.exec(await get('/Describe.ashx?id={show}'))?.[1];
+
 test('a broadcast that is over is not a show’s next one, though it was when it was read', async () => {
   const { clock } = described;
-  const startOf = async (): Promise<string | undefined> =>
-    /<start_utc>([^<]*)</.exec(await get('/Describe.ashx?id={show}'))?.[1];
-  assert.equal(await startOf(), '2026-07-15T07:00:00');
+  assert.equal(await nextStart(), '2026-07-15T07:00:00');
   clock.advance({ hours: 2 });
   try {
-    assert.equal(await startOf(), undefined);
+    assert.equal(await nextStart(), undefined);
   } finally {
     clock.advance({ hours: -2 });
   }
