@@ -101,3 +101,26 @@ test('told to stop, it takes nothing new', async () => {
   assert.equal((await goOn(AbortSignal.abort())).stations, 0);
   assert.equal((await goOn()).stations, 36);
 });
+
+test('what is there for a day already stays, and no rule lies over it', async () => {
+  await save(7);
+  const { rows } = await database.pool.query<{ last: Temporal.Instant }>(
+    'SELECT max(starts_at) AS last FROM broadcasts WHERE station_id = 7',
+  );
+  const special = (rows[0]?.last ?? assert.fail()).add({ hours: 49 });
+  await database.pool.query(
+    `INSERT INTO broadcasts (station_id, starts_at, ends_at, show_id)
+     SELECT 7, $1::timestamptz - interval '3 hours', $1::timestamptz + interval '3 hours', show_id FROM broadcasts
+     WHERE station_id = 7 LIMIT 1`,
+    [special.toString()],
+  );
+  clock.advance({ hours: 24 * 7 });
+  await goOn();
+  const over = await database.pool.query(
+    `SELECT one.starts_at FROM broadcasts AS one JOIN broadcasts AS other
+       ON other.station_id = 7 AND one.starts_at < other.ends_at AND other.starts_at < one.ends_at
+       AND one.starts_at <> other.starts_at WHERE one.station_id = 7`,
+  );
+  assert.deepEqual(over.rows, []);
+  assert.ok((await count(`station_id = 7 AND starts_at > '${special.toString()}'`)) > 2, 'the rules went on');
+});
