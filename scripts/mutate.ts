@@ -37,15 +37,15 @@ async function isSound(file: string): Promise<boolean> {
   return passes;
 }
 
-/** Which test saw the fault: one of a file that passes without it. */
+/** Which test saw the fault. Its file has to fail with the fault again, and to pass without it: else it was chance. */
 async function seenBy(planted: PlantedFault): Promise<string | undefined> {
   const spoiled = join(copy.folder, 'server/src', planted.file);
   writeFileSync(spoiled, plant(copy.folder, planted));
   const failure = await runNearest(copy.folder, testsOf(planted), `${planted.file} ${planted.fault}`);
+  const file = failure?.file === undefined ? undefined : relative(copy.folder, failure.file);
+  const again = file === undefined ? failure : await runTests(copy.folder, [file]);
   copyFileSync(join(checkout, 'server/src', planted.file), spoiled);
-  if (failure?.file === undefined) return failure?.name;
-  const file = relative(copy.folder, failure.file);
-  if (await isSound(file)) return failure.name;
+  if (!again || file === undefined || (await isSound(file))) return again?.name;
   console.log(`${file} fails without the fault too, and tells nothing`);
   return undefined;
 }
