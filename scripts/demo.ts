@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run demo`: a whole directory on this machine. Brings services up, migrates, fills the directory (a small
- * fictional one, and beside it the real `--stations FILE` and `--podcasts FILE`), and serves HTTP on 8700, HTTPS on 8743 and the private listener on 8701.
- * `--detach` leaves it running in the background, `--stop` ends it.
+ * `npm run demo`: a complete directory on this machine. Starts the services, migrates, fills the directory (a small
+ * fictional one, optionally with real `--stations FILE` and `--podcasts FILE`), and serves HTTP on 8700, HTTPS on 8743
+ * and the private listener on 8701. `--detach` leaves it running in the background, `--stop` ends it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,24 +12,53 @@ import { ensureCertificate } from './demo/certificate.ts';
 import { hasPlaces, openDatabase } from './demo/database.ts';
 import { fillFiction, findFictional } from './demo/fill.ts';
 import { runningServer, startDetached, stopServer } from './demo/server.ts';
-import { makeBroadcasters, stopTelling, tellSongs } from './demo/songs.ts';
+import { makeBroadcasters, stopPublishing, publishSongs } from './demo/songs.ts';
 import { whatToTry } from './demo/what-to-try.ts';
 
 const checkout = join(import.meta.dirname, '..');
 const folder = process.env['LONGWAVE_DEMO_DIR'] ?? join(checkout, '.demo');
-/** There when PostgreSQL and Redis were brought up for the demo, so that it takes down nobody else's. */
+/** Exists if the demo itself started PostgreSQL and Redis, so that it stops no other ones. */
 const startedServices = join(folder, 'started-services');
 const main = join(checkout, 'server/src/main.ts');
 const seed = join(checkout, 'server/test/seed/stations.jsonl');
 
-const { values } = parseArgs({
-  options: {
-    detach: { type: 'boolean' },
-    stop: { type: 'boolean' },
-    stations: { type: 'string' },
-    podcasts: { type: 'string' },
-  },
-});
+const USAGE = `usage: npm run demo -- [--detach] [--stations FILE] [--podcasts FILE]
+       npm run demo -- --stop
+
+  --detach          leaves it running in the background
+  --stations FILE   adds real stations to the fictional ones (a radio-browser dump, or JSON lines)
+  --podcasts FILE   and real podcasts (OPML, JSON lines, the Podcast Index)
+  --stop            ends it
+
+Ports come from the environment: HTTP_PORT (8700), HTTPS_PORT (8743), PRIVATE_PORT (8701).`;
+
+const values = readCommandLine();
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+
+function readCommandLine(): Record<'detach' | 'stop' | 'help', boolean> & {
+  stations?: string;
+  podcasts?: string;
+} {
+  const flag = { type: 'boolean', default: false } as const;
+  const file = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      options: {
+        detach: flag,
+        stop: flag,
+        help: { ...flag, short: 'h' },
+        stations: file,
+        podcasts: file,
+      },
+    }).values;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    return process.exit(2);
+  }
+}
 
 function step(what: string, script: string, args: string[]): void {
   console.log(`- ${what}`);
@@ -50,12 +79,12 @@ function startServices(): void {
 }
 
 /**
- * For the server and for every command, which all read all settings: a port for HTTPS without a certificate is none, nor a
- * certificate without a port. What the environment says wins, so that a second demo can stand beside the first.
+ * For the server and for every command, which all read all settings: an HTTPS port is invalid without a certificate,
+ * and vice versa. The environment takes precedence, so that a second demo can run beside the first.
  */
 function settle(): void {
   const ports = { HTTP_PORT: '8700', HTTPS_PORT: '8743', PRIVATE_PORT: '8701', HTTP_HOST: '127.0.0.1' };
-  // The protocol to the letter: an invalid partnerId is refused.
+  // Strict protocol: an invalid partnerId is refused.
   const protocol = { PARTNERS: 'registered' };
   Object.assign(process.env, { ...ports, ...protocol, ...ensureCertificate(folder), ...process.env });
 }
@@ -70,14 +99,14 @@ async function prepare(isRunning: boolean): Promise<void> {
   longwave('make the partner demo', 'partner', 'add', 'demo', '--name', 'Demo');
 }
 
-/** The made-up directory first, so that its ids are the same in every new demo; what is real stands beside it. */
+/** The fictional directory first, so that its ids are the same in every new demo; real data is added to it. */
 async function fill(isRunning: boolean): Promise<void> {
   const pool = openDatabase();
   try {
     if (!(await hasPlaces(pool)))
       longwave('import the world: countries, states, cities, postal codes', 'import', 'places');
     if ((await findFictional(pool)).length === 0) longwave('fill the directory', 'import', 'stations', seed);
-    console.log('- give the made-up stations shows, topics and a week');
+    console.log('- give the fictional stations shows, topics and a weekly schedule');
     await fillFiction(pool);
     if (values.stations !== undefined)
       longwave('import the stations', 'import', 'stations', resolve(values.stations));
@@ -95,25 +124,25 @@ async function start(): Promise<void> {
   const settings = process.env;
   if (already !== undefined) {
     console.log(
-      `the demo is running already (process ${already}) and shows what was imported within seconds`,
+      `the demo is already running (process ${already}) and shows the imported data within seconds`,
     );
     return console.log(whatToTry(settings));
   }
   if (values.detach) {
     await startDetached(folder, main, settings);
-    tellSongs(folder, settings);
+    publishSongs(folder, settings);
     return console.log(whatToTry(settings));
   }
   console.log(whatToTry(settings));
   const server = spawn(process.execPath, [main, 'serve'], { env: settings, stdio: 'inherit' });
-  tellSongs(folder, settings);
+  publishSongs(folder, settings);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
   process.exitCode = await new Promise<number>((done) => server.once('exit', (code) => done(code ?? 1)));
-  stopTelling(folder);
+  stopPublishing(folder);
 }
 
 if (values.stop) {
-  stopTelling(folder);
+  stopPublishing(folder);
   console.log((await stopServer(folder)) ? 'the demo has stopped' : 'no demo was running');
   if (existsSync(startedServices)) step('stop PostgreSQL and Redis', 'scripts/services.ts', ['down']);
   rmSync(startedServices, { force: true });

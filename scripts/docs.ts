@@ -1,15 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTINGS } from '../server/src/config.ts';
-import type { DeviceProfile } from '../server/src/devices/profile.ts';
-import { PROFILES } from '../server/src/devices/profiles.ts';
+import { SETTINGS } from '../server/src/app/config.ts';
+import type { DeviceProfile } from '../server/src/core/devices/profile.ts';
+import { PROFILES } from '../server/src/core/devices/profiles.ts';
 import { formatNames } from '../server/src/lib/stream-format.ts';
 
-/** Pages of docs/ that are written from the code, so that neither can say what the other does not. */
+/** Pages of docs/ that are generated from the code, so that they cannot disagree. */
 export function configurationPage(): string {
-  const rows = Object.values(SETTINGS).map(({ name, unset, expects, description }) => {
-    const value = Array.isArray(unset) || unset === undefined ? '' : code(String(unset));
-    return [code(name), value, expects, description];
+  const rows = Object.values(SETTINGS).map(({ name, formerly, unset, expects, description }) => {
+    const value = typeof unset === 'string' || typeof unset === 'number' ? code(`${unset}`) : '';
+    const before = formerly === undefined ? '' : ` Until the next release also ${code(formerly)}.`;
+    return [code(name), value, expects, description + before];
   });
   return [
     '# Configuration',
@@ -17,17 +18,17 @@ export function configurationPage(): string {
     'Settings are environment variables. All have a default or may be left out, and an empty one is left out.',
     'At start every wrong one is named, with what it must be; `longwave config` prints what is in force.',
     '',
-    'This page is written by `npm run docs` from `server/src/config.ts`.',
+    'This page is written by `npm run docs` from `server/src/app/config.ts`.',
     '',
     ...table(['Setting', 'Default', 'Must be', 'Meaning'], rows),
     '',
   ].join('\n');
 }
 
-const PROFILES_BEGIN = '<!-- profiles: written by npm run docs from server/src/devices/profiles -->';
+const PROFILES_BEGIN = '<!-- profiles: written by npm run docs from server/src/core/devices/profiles -->';
 const PROFILES_END = '<!-- end of profiles -->';
 
-/** The page of devices as it is, with the tables of profiles as they are in the code. */
+/** The page of devices, with its tables of profiles generated from the code. */
 export function devicesPage(page: string): string {
   const [before, rest = ''] = page.split(PROFILES_BEGIN, 2);
   const [, after] = rest.split(PROFILES_END, 2);

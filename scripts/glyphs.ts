@@ -8,13 +8,13 @@ import { Font } from './glyphs/font.ts';
 import { packGlyphs } from './glyphs/pack.ts';
 
 /**
- * Draws the letters of placeholders: `node scripts/glyphs.ts` fetches the Noto Sans fonts from npm into a folder of its
- * own and writes the outlines that are used. Neither the fonts nor a reader of fonts is needed when the server runs.
+ * Makes the glyphs of placeholders: `node scripts/glyphs.ts` fetches the Noto Sans fonts from npm into a folder of its
+ * own and writes the outlines that are used. At run time the server needs neither the fonts nor a font parser.
  */
 const VERSION = '5';
 const FONTS =
   'noto-sans noto-sans-sc noto-sans-kr noto-sans-arabic noto-sans-hebrew noto-sans-thaana noto-sans-armenian noto-sans-georgian noto-sans-ethiopic noto-sans-bengali noto-sans-gurmukhi noto-sans-gujarati noto-sans-tamil noto-sans-telugu noto-sans-kannada noto-sans-malayalam noto-sans-sinhala noto-sans-thai noto-sans-lao noto-sans-myanmar noto-sans-khmer';
-const TARGET = join(import.meta.dirname, '../server/src/logos/glyphs/glyphs.br');
+const TARGET = join(import.meta.dirname, '../server/src/protocols/logos/glyphs/glyphs.br');
 
 const folder = mkdtempSync(join(tmpdir(), 'longwave-glyphs-'));
 try {
@@ -31,7 +31,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** In the order of the list: the first font that has a letter draws it. */
+/** In order of priority: the first font that has a character draws it. */
 function openFonts(): Font[] {
   const files = FONTS.split(' ').flatMap((font) =>
     globSync(`node_modules/@fontsource/${font}/files/*-700-normal.woff`, { cwd: folder }).toSorted(),

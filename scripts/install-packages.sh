@@ -3,10 +3,10 @@
 set -euo pipefail
 wanted=(
   postgresql-15 redis-server libxml2-utils openssl ca-certificates wrk
-  # Radio programs that other people wrote, which server/test/clients drives, and the stream server they listen to.
+  # Third-party radio programs that server/test/clients drives, and the stream server they listen to.
   mopidy mopidy-tunein gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly
   node-tunein streamtuner2 gir1.2-gtk-3.0 gir1.2-atk-1.0
-  mpd mpc mpv vlc-bin vlc-plugin-base
+  mpd mpc mpv vlc-bin vlc-plugin-base clementine xvfb dbus-daemon
   icecast2 ezstream streamripper ffmpeg curl iproute2 util-linux chromium
 )
 missing=()
@@ -20,7 +20,7 @@ fi
 echo "installing ${missing[*]}"
 sudo=''
 [ "$(id -u)" -eq 0 ] || sudo=sudo
-# The packages would start servers of their own; this checkout starts private ones, so theirs are left alone.
+# The packages would start servers of their own; this checkout starts private ones instead.
 $sudo mkdir -p /etc/postgresql-common
 [ -e /etc/postgresql-common/createcluster.conf ] ||
   echo 'create_main_cluster = false' | $sudo tee /etc/postgresql-common/createcluster.conf >/dev/null

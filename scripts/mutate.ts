@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * `npm run mutate [-- --only TEXT]`: plants each fault of `mutate/faults` into a copy of this checkout, one at a time,
- * and runs the tests that ought to notice. Ends with how many were seen; fails when fewer than 95 of 100 are. It takes
- * an hour or so, so it is for the night; the gate only checks that every fault can still be planted.
+ * and runs the tests that ought to notice. Prints how many were detected; fails when fewer than 95 % are. It takes an
+ * hour or so, and is meant for the night; the gate only checks that every fault can still be planted.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const services = (...words: string[]): number | null =>
   spawnSync(process.execPath, ['scripts/services.ts', ...words], { cwd: copy.folder, stdio: 'inherit' })
     .status;
 
-/** Files that pass without any fault; each is asked once. */
+/** Whether a file passes without any fault; tested once each. */
 const sound = new Map<string, boolean>();
 
 async function isSound(file: string): Promise<boolean> {
@@ -37,7 +37,10 @@ async function isSound(file: string): Promise<boolean> {
   return passes;
 }
 
-/** Which test saw the fault. Its file has to fail with the fault again, and to pass without it: else it was chance. */
+/**
+ * Which test detected the fault. Its file must fail with the fault again, and pass without it: otherwise it was
+ * chance.
+ */
 async function seenBy(planted: PlantedFault): Promise<string | undefined> {
   const spoiled = join(copy.folder, 'server/src', planted.file);
   writeFileSync(spoiled, plant(copy.folder, planted));
@@ -46,7 +49,7 @@ async function seenBy(planted: PlantedFault): Promise<string | undefined> {
   const again = file === undefined ? failure : await runTests(copy.folder, [file]);
   copyFileSync(join(checkout, 'server/src', planted.file), spoiled);
   if (!again || file === undefined || (await isSound(file))) return again?.name;
-  console.log(`${file} fails without the fault too, and tells nothing`);
+  console.log(`${file} also fails without the fault, so it proves nothing`);
   return undefined;
 }
 
@@ -60,7 +63,7 @@ try {
     const seconds = Math.round((performance.now() - started) / 1000);
     console.log(`${seconds} s ${planted.file}: ${planted.fault}: ${outcome}`);
   }
-  console.log(`${seen} of ${wanted.length} planted faults were seen`);
+  console.log(`${seen} of ${wanted.length} planted faults were detected`);
   if (seen < wanted.length * SEEN_AT_LEAST) process.exitCode = 1;
 } finally {
   services('down', '--remove');

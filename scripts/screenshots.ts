@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run screenshots [-- --out FOLDER] [-- --page NAME]`: every page of the site in Chromium, at a desk and on a phone,
- * in the light and in the dark, some from right to left, into `artifacts/screenshots`. What overlaps, is cut or reaches
- * over the edge is told, and then this fails.
+ * `npm run screenshots [-- --out FOLDER] [-- --page NAME]`: every page of the site in Chromium, in desktop and phone
+ * size, in the light and the dark theme, some right to left, into `artifacts/screenshots`. Reports elements that
+ * overlap, are cut off or overflow the page, and then fails.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -34,7 +34,7 @@ const SIZES = {
   390: { viewport: { width: 390, height: 844 }, hasTouch: true, deviceScaleFactor: 2 },
 } as const satisfies Record<string, BrowserContextOptions>;
 const THEMES = ['light', 'dark'] as const;
-/** Pages that have the most to turn around. */
+/** Pages with the most to mirror. */
 const TURNED = ['home', 'station', 'presets'];
 
 await using site = await openSite(fillSite);

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * `npm run services -- up|down|status`: a private PostgreSQL and Redis for this checkout, from the system's packages,
- * on free loopback ports, with passwords of their own. `up` may be called as often as one likes; it writes
- * `.env.services`, which every npm script of this checkout reads.
+ * on free loopback ports, with passwords of their own. `up` can be repeated; it writes `.env.services`, which every
+ * npm script of this checkout reads.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

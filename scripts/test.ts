@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-/** `npm test [-- FILE…]`: every test of the checkout against its own services, which are brought up when they are not. */
-import { spawnSync } from 'node:child_process';
+/** `npm test [-- FILE…]`: every test of the checkout against its own services, which are started if they do not run. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findSecrets, writtenByTests } from './secrets/search-logs.ts';
-import { secretsToldInTests } from './secrets/told-in-tests.ts';
+import { secretsInTests } from './secrets/secrets-in-tests.ts';
 import { servicesFolder } from './services/folder.ts';
 
 const checkout = join(import.meta.dirname, '..');
@@ -24,11 +25,17 @@ if (services.status !== 0) {
   process.exit(1);
 }
 
-/** These measure how long something takes, which another test on the same cores would change. */
-const TIMED = ['login-flood', 'oracle', 'feed-fuzz', 'icy-fuzz', 'hot-path', 'worst-input'].map(
-  (name) => `server/test/drills/${name}.test.ts`,
-);
-TIMED.push('server/test/site/speed.test.ts');
+/** These measure durations, which another test on the same cores would change. */
+const TIMED = [
+  'login-flood',
+  'oracle',
+  'feed-fuzz',
+  'icy-fuzz',
+  'hot-path',
+  'worst-input',
+  'database-away',
+].map((name) => `server/test/drills/${name}.test.ts`);
+TIMED.push('server/test/site/speed.test.ts', 'server/test/site/plays.test.ts');
 const files =
   positionals.length > 0
     ? positionals
@@ -40,12 +47,20 @@ const logs = mkdtempSync(join(tmpdir(), 'longwave-test-logs-'));
 // Clients in tests run as other users and in other namespaces, and write there too.
 chmodSync(logs, 0o777);
 
-/** Whether all of them passed; with none there is nothing to fail. */
-function run(tests: readonly string[], concurrency: number, sums: string | undefined): boolean {
+/** A file that never ends would end the gate only with the machine's own limit, and nobody would be told which one it was. */
+const MAX_MINUTES = 50;
+
+/** Whether all of them passed; an empty list passes. */
+async function run(
+  tests: readonly string[],
+  concurrency: number,
+  sums: string | undefined,
+): Promise<boolean> {
   if (tests.length === 0) return true;
   const options = [
     '--env-file=.env.services',
     '--expose-gc',
+    '--import=./server/test/wait-factor.ts',
     '--test',
     `--test-concurrency=${concurrency}`,
     '--test-timeout=600000',
@@ -55,18 +70,29 @@ function run(tests: readonly string[], concurrency: number, sums: string | undef
     ...(values.name ? [`--test-name-pattern=${values.name}`] : []),
   ];
   const env = { ...process.env, LONGWAVE_TEST_LOGS: logs };
-  const { status } = spawnSync(process.execPath, [...options, ...tests], {
-    cwd: checkout,
-    stdio: 'inherit',
-    env,
-  });
+  const runner = spawn(process.execPath, [...options, ...tests], { cwd: checkout, stdio: 'inherit', env });
+  const limit = setTimeout(() => endStuck(runner.pid ?? 0), MAX_MINUTES * 60_000);
+  const [status] = await once(runner, 'exit');
+  clearTimeout(limit);
   return status === 0;
 }
 
-const passedBeside = run(beside, 2, values.sums);
-const passedAlone = run(alone, 1, values.sums && `${values.sums}.alone`);
+/** Says which files still run, and ends them with the runner. */
+function endStuck(runner: number): void {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,etimes=,args=', '--ppid', String(runner)], {
+    encoding: 'utf8',
+  });
+  console.log(
+    `The tests have not ended in ${MAX_MINUTES} minutes and are ended now. Still running:\n${stdout}`,
+  );
+  const stuck = stdout.split('\n').map((line) => Number.parseInt(line, 10));
+  for (const pid of [...stuck, runner]) if (pid > 0) process.kill(pid, 'SIGKILL');
+}
+
+const passedBeside = await run(beside, 2, values.sums);
+const passedAlone = await run(alone, 1, values.sums && `${values.sums}.alone`);
 process.loadEnvFile(join(checkout, '.env.services'));
-const secrets = secretsToldInTests(checkout);
+const secrets = secretsInTests(checkout);
 const written = writtenByTests(logs, servicesFolder(checkout), process.env['REDIS_URL'] ?? '');
 const found = findSecrets(secrets, written);
 rmSync(logs, { recursive: true });

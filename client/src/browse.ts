@@ -36,7 +36,7 @@ export class BrowseCalls {
     return this.#menu({ c: 'local' }, call);
   }
 
-  /** `music`, `talk`, `sports`, `world`, `podcast`, `popular`, `trending`, `best`. */
+  /** `music`, `talk`, `sports`, `world`, `podcast`, `popular`, `trending`, `best`, `recent`. */
   category(name: string, call?: CallOptions): Promise<Menu> {
     return this.#menu({ c: name }, call);
   }

@@ -7,7 +7,7 @@ import { readJson } from './read-json.ts';
 import { readXml } from './read-xml.ts';
 
 const golden = (file: string): string =>
-  readFileSync(join(import.meta.dirname, '../../server/src/tune/golden', file), 'utf8');
+  readFileSync(join(import.meta.dirname, '../../server/src/protocols/radiotime/tune/golden', file), 'utf8');
 const explained = readExplanation(readJson(golden('explained.json')).outlines);
 
 test('what the server explains is the same value in both renderings', () => {
@@ -23,7 +23,7 @@ test('a stream is explained with its place, its days and its last failure', () =
     url: 'http://stream.example.net/harbourfolk-128.mp3',
     position: 2,
     code: 'chosen',
-    reason: 'comes after all that play, since nothing was heard when last listened to',
+    reason: 'comes after all that play, since nothing was heard at the last check',
     verdict: 'dead',
     reliability: 12,
     mediaType: 'mp3',

@@ -62,11 +62,11 @@ const DAYS = new Map<string, DayHealth>([
 ]);
 
 export function readExplanation(outlines: readonly Outline[]): Explanation {
-  const told = outlines.map(({ described }) => described).filter((one) => one !== undefined);
-  const device = told.find(({ kind }) => kind === 'device');
+  const said = outlines.map(({ described }) => described).filter((one) => one !== undefined);
+  const device = said.find(({ kind }) => kind === 'device');
   return {
     device: device && readDevice(device),
-    streams: told.filter(({ kind }) => kind === 'stream').map(readStream),
+    streams: said.filter(({ kind }) => kind === 'stream').map(readStream),
   };
 }
 

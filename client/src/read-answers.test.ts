@@ -7,8 +7,8 @@ import type { Outline } from './outline.ts';
 import { readJson } from './read-json.ts';
 import { readXml } from './read-xml.ts';
 
-const SERVER = join(import.meta.dirname, '../../server/src');
-const PAIRS = globSync('{config-endpoint,describe,opml}/golden/*.json', { cwd: SERVER })
+const SERVER = join(import.meta.dirname, '../../server/src/protocols/radiotime');
+const PAIRS = globSync('{config,describe,outlines}/golden/*.json', { cwd: SERVER })
   .map((file) => [file, file.replace(/json$/, 'opml')] as const)
   .filter(([, opml]) => globSync(opml, { cwd: SERVER }).length > 0);
 

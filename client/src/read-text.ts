@@ -1,5 +1,5 @@
 /** No menu is larger; what goes on is cut off, so that a server gone wrong does not fill the memory. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The body as text. */
 export async function readText(response: Response): Promise<string> {
@@ -10,9 +10,9 @@ export async function readText(response: Response): Promise<string> {
   let bytes = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes += part.value.length;
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       await reader.cancel();
-      throw new RangeError(`the answer is larger than ${MOST_BYTES} bytes`);
+      throw new RangeError(`the answer is larger than ${MAX_BYTES} bytes`);
     }
     text += decoder.decode(part.value, { stream: true });
   }

@@ -25,7 +25,7 @@ const escape = (text: string): string =>
     .replaceAll("'", '&apos;');
 
 /** What a request says. */
-export function readCall(url: string, headers: IncomingHttpHeaders): Call {
+export function parseQuery(url: string, headers: IncomingHttpHeaders): Call {
   const params: Params = new Map();
   const query = url.slice(url.indexOf('?') + 1).replace(/^[?&]+/, '');
   for (const [name, value] of new URLSearchParams(url.includes('?') ? query : ''))

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Call, fault, json, type Page, readCall, writeXml } from './small-call.ts';
+import { type Call, fault, json, type Page, parseQuery, writeXml } from './small-call.ts';
 import type { Sent } from './small-server.ts';
 import { STREAM } from './small-stream.ts';
 
@@ -312,7 +312,7 @@ export function answerOf(
   besides: Besides = () => undefined,
   hasSaved: HasSaved = () => false,
 ): Sent {
-  const call = readCall(url, headers);
+  const call = parseQuery(url, headers);
   const path = url.replace(/\?.*/, '').toLowerCase();
   const other = besides(path, call);
   if (other) return writeXml(other);

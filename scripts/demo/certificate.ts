@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** A certificate of the demo's own, made once. Clients must be told to trust it; nobody else vouches for it. */
+/** A self-signed certificate for the demo, made once. Clients must be told to trust it. */
 export function ensureCertificate(folder: string): { TLS_CERT_FILE: string; TLS_KEY_FILE: string } {
   mkdirSync(folder, { recursive: true });
   const files = { TLS_CERT_FILE: join(folder, 'certificate.pem'), TLS_KEY_FILE: join(folder, 'key.pem') };

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Feed } from '../../server/src/formats/feed/feed.ts';
-import { importSchedule } from '../../server/src/import/schedule/import-schedule.ts';
-import { saveFeed } from '../../server/src/intake/feeds/save-feed.ts';
+import { importSchedule } from '../../server/src/import/sources/schedule/import-schedule.ts';
+import { saveFeed } from '../../server/src/core/feeds/save-feed.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { FICTION, type FictionalStation } from './fiction/fiction.ts';
 
@@ -11,7 +11,7 @@ export interface FoundStation extends FictionalStation {
   id: number;
 }
 
-/** Those of the made-up stations that tell more than streams and are in the directory. */
+/** The fictional stations with more than streams that are in the directory. */
 export async function findFictional(pool: Pool): Promise<FoundStation[]> {
   const { rows } = await pool.query<{ id: number; homepage: string }>(
     'SELECT min(id) AS id, homepage FROM stations WHERE homepage = ANY ($1) GROUP BY homepage',
@@ -24,7 +24,10 @@ export async function findFictional(pool: Pool): Promise<FoundStation[]> {
   });
 }
 
-/** Gives the made-up stations their weeks, which begin today, and their shows the topics; again it brings them up to date. */
+/**
+ * Gives the fictional stations their weekly schedules, beginning today, and their shows the topics; running it again
+ * updates them.
+ */
 export async function fillFiction(pool: Pool): Promise<void> {
   for (const { id, week, shows } of await findFictional(pool)) {
     const bytes = createReadStream(join(import.meta.dirname, 'fiction', week));
@@ -47,14 +50,14 @@ async function fillShow(
   const id = rows[0]?.id;
   if (!id)
     throw new Error(
-      `'${title}' is in no week of s${stationId}; the names in scripts/demo/fiction have to agree`,
+      `'${title}' is not in the weekly schedule of s${stationId}; the names in scripts/demo/fiction must match`,
     );
   await saveFeed(pool, id, feedOf(title, topics));
-  // There is no such feed in the world: nobody is to look for it.
+  // No such feed exists, so that it must not be fetched.
   await pool.query('UPDATE feeds SET gone_at = now() WHERE show_id = $1', [id]);
 }
 
-/** The newest came out on a day that stays the same, so that a second start changes nothing. */
+/** A fixed date for the newest, so that a second start changes nothing. */
 const NEWEST = Temporal.Instant.from('2026-01-05T06:00:00Z');
 const LENGTH_SECONDS = 1500;
 

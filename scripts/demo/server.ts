@@ -3,14 +3,14 @@ import { existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A small machine with much to do takes its time; a server that ends instead is told of at once. */
+/** Generous, for a small and busy machine; a server that exits instead is reported immediately. */
 const READY_WITHIN_MS = 180_000;
 const STOPPED_WITHIN_MS = 40_000;
 
 const pidFile = (folder: string): string => join(folder, 'serve.pid');
 const logFile = (folder: string): string => join(folder, 'serve.log');
 
-/** The process id of a demo that is still running; a number left behind by one that is not means nothing. */
+/** The process id of a running demo; a stale pid file is ignored. */
 export function runningServer(folder: string): number | undefined {
   if (!existsSync(pidFile(folder))) return undefined;
   const pid = Number(readFileSync(pidFile(folder), 'utf8'));
@@ -19,7 +19,7 @@ export function runningServer(folder: string): number | undefined {
 
 const isOurs = (pid: number): boolean => isCalled(pid, 'main.ts\0serve');
 
-/** Whether a process is there and was called so: numbers are given to others in time. */
+/** Whether the process exists and has this command line: process ids are reused. */
 export function isCalled(pid: number, words: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(words);
@@ -41,11 +41,16 @@ export async function startDetached(folder: string, main: string, env: NodeJS.Pr
   const deadline = performance.now() + READY_WITHIN_MS;
   while (!(await answers(ready))) {
     if (server.exitCode !== null || performance.now() > deadline) {
-      const [last = ''] = readFileSync(logFile(folder), 'utf8').trimEnd().split('\n').slice(-1);
-      throw new Error(`the server did not become ready; the end of ${logFile(folder)} says:\n${last}`);
+      throw new Error(`the server did not become ready; ${logFile(folder)} says:\n${reason(folder)}`);
     }
     await sleep(100);
   }
+}
+
+/** The last error in the log, or without one its last line. */
+function reason(folder: string): string {
+  const lines = readFileSync(logFile(folder), 'utf8').trimEnd().split('\n');
+  return lines.findLast((line) => /"level":"(?:error|fatal)"/.test(line)) ?? lines.at(-1) ?? 'nothing';
 }
 
 const answers = (url: string): Promise<boolean> =>
@@ -54,14 +59,14 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** True when a demo was running; it has ended when this returns. */
+/** True if a demo was running; it has ended when this returns. */
 export async function stopServer(folder: string): Promise<boolean> {
   const pid = runningServer(folder);
   if (pid === undefined) return false;
   process.kill(pid, 'SIGTERM');
   const deadline = performance.now() + STOPPED_WITHIN_MS;
   while (isOurs(pid)) {
-    if (performance.now() > deadline) throw new Error(`process ${pid} does not end; see ${logFile(folder)}`);
+    if (performance.now() > deadline) throw new Error(`process ${pid} did not exit; see ${logFile(folder)}`);
     await sleep(100);
   }
   rmSync(pidFile(folder), { force: true });

@@ -17,19 +17,19 @@ As a radio would:
   curl '${http}/Browse.ashx?c=local&latlon=51.9,-8.5&partnerId=demo'   what is near
   curl '${http}/Browse.ashx?id=g1005&formats=mp3&partnerId=demo&render=json'   a genre, as JSON
   curl '${http}/Search.ashx?query=radio&partnerId=demo'           search
-  curl '${http}/Describe.ashx?id=s1&partnerId=demo'               all about a station
-  curl '${http}/Tune.ashx?id=s1&partnerId=demo'                   what to play
-  curl '${http}/Browse.ashx?c=schedule&id=s1&partnerId=demo'      what is on today
-  curl '${http}/Describe.ashx?c=nowplaying&id=s1&partnerId=demo'  the song, or the show
-  curl '${http}/Search.ashx?query=morning+boat&partnerId=demo'    a show, and behind it its topics
-  curl '${http}/Preset.ashx?c=add&id=s1&partnerId=demo&serial=4711'   save a preset on a radio
+  curl '${http}/Describe.ashx?id=s20480001&partnerId=demo'        all about a station
+  curl '${http}/Tune.ashx?id=s20480001&partnerId=demo'            what to play
+  curl '${http}/Browse.ashx?c=schedule&id=s20480001&partnerId=demo'  what is on today
+  curl '${http}/Describe.ashx?c=nowplaying&id=s20480001&partnerId=demo'  the song, or the show
+  curl '${http}/Search.ashx?query=morning+boat&partnerId=demo'    a show with its topics
+  curl '${http}/Preset.ashx?c=add&id=s20480001&partnerId=demo&serial=4711'  save a preset on a radio
   curl '${http}/Browse.ashx?c=presets&partnerId=demo&serial=4711' and find it there
   curl -k '${https}/Browse.ashx?partnerId=demo'                   the same by HTTPS
   curl '${inner}/metrics'                                         what the operator sees
 
-npm run longwave -- work          beside it: listens to streams, reads feeds, asks what plays
-npx longwave-conformance --base-url ${http} --partner-id demo   proof that it keeps the protocol
-npm run demo -- --stations FILE   puts real stations beside the made-up ones (a radio-browser dump, or JSON lines)
+npm run longwave -- work          starts the workers: probe streams, read feeds, poll songs
+npx longwave-conformance --base-url ${http} --partner-id demo   checks that it follows the protocol
+npm run demo -- --stations FILE   adds real stations to the fictional ones (a radio-browser dump, or JSON lines)
 npm run demo -- --podcasts FILE   and real podcasts (OPML, JSON lines, the Podcast Index); their topics come with longwave work
 npm run demo -- --stop            ends it
 `;

@@ -1,15 +1,15 @@
-/** Letters whose outlines are kept whole: every one of these scripts that the fonts have. */
+/** Scripts of which all characters in the fonts are included. */
 const WHOLE =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Ethiopic}\p{Script=Khmer}\p{Script=Hiragana}\p{Script=Katakana}\p{Nd}]/v;
 
-/** A name is shown in capitals where its script has them, so that the small letters need no outline. */
+/** Names are shown in capitals where the script has them, so that lower-case letters need no outline. */
 const isShown = (character: string): boolean =>
   /[\p{L}\p{Nd}]/u.test(character) &&
   character.toUpperCase() === character &&
   character.normalize('NFKC') === character;
 
 const HAN = /^\p{Script=Han}$/u;
-/** Old national sets of two bytes a character hold what is in daily use, and the rare ones at their ends. */
+/** Old two-byte national character sets contain what is in daily use, with the rare ones at their ends. */
 const DAILY_USE = [
   { encoding: 'gb2312', leads: [0xb0, 0xf7], trailFrom: 0xa1, script: HAN },
   { encoding: 'big5', leads: [0xa4, 0xc6], trailFrom: 0x40, script: HAN },
@@ -28,7 +28,7 @@ function* inDailyUse(): Generator<string> {
   }
 }
 
-/** Every character that a placeholder can show, in the order of their numbers. */
+/** Every character that a placeholder can show, by code point. */
 export function listCharacters(): number[] {
   const wanted = new Set(inDailyUse());
   for (let code = 0x30; code < 0x3100; code += 1) {

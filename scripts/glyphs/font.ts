@@ -1,7 +1,7 @@
 import { type Contour, OutlineReader } from './outlines.ts';
 import { readTables } from './woff.ts';
 
-/** What a letter looks like, in parts of the em. */
+/** The outline of a character, in fractions of the em. */
 export interface Glyph {
   advance: number;
   contours: Contour[];
@@ -39,7 +39,7 @@ export class Font {
   }
 }
 
-/** Code point to glyph, from the subtables of formats 4 and 12, which between them hold every character of a web font. */
+/** Code point to glyph, from the subtables of formats 4 and 12, which together cover every character of a web font. */
 function readCharacters(cmap: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
   for (let table = 0; table < cmap.readUInt16BE(2); table += 1) {

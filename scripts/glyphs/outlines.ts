@@ -1,7 +1,7 @@
 export interface Point {
   x: number;
   y: number;
-  /** Whether the line passes through it, or only bends towards it. */
+  /** Whether the point is on the curve, or a control point. */
   isOn: boolean;
 }
 
@@ -34,14 +34,14 @@ export class OutlineReader {
     return this.#isLong ? this.#loca.readUInt32BE(glyph * 4) : this.#loca.readUInt16BE(glyph * 2) * 2;
   }
 
-  /** Letters with accents are made of others; none of those used here is turned or stretched. */
+  /** Accented letters are composites of others; none of those used here is rotated or scaled. */
   #readComposite(outline: Buffer): Contour[] {
     const contours: Contour[] = [];
     for (let at = 10, flags = MORE; (flags & MORE) !== 0;) {
       flags = outline.readUInt16BE(at);
       const part = outline.readUInt16BE(at + 2);
       if ((flags & (SCALE | SCALE_XY | SCALE_2X2)) !== 0 || (flags & OFFSETS) === 0)
-        throw new Error('a part of a letter is turned or stretched');
+        throw new Error('a glyph component is rotated or scaled, which is not supported');
       const isWide = (flags & WORDS) !== 0;
       const dx = isWide ? outline.readInt16BE(at + 4) : outline.readInt8(at + 4);
       const dy = isWide ? outline.readInt16BE(at + 6) : outline.readInt8(at + 5);

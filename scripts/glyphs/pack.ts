@@ -4,8 +4,8 @@ import type { Font, Glyph } from './font.ts';
 const UNITS = 320;
 
 /**
- * The glyphs in one piece, as `server/src/logos/glyphs/glyphs.ts` reads them: how many there are, for each its code point
- * and where it starts, then the outlines.
+ * The glyphs in one file, as `server/src/protocols/logos/glyphs/glyphs.ts` reads them: their number, the code point
+ * and offset of each, then the outlines.
  */
 export function packGlyphs(
   codePoints: readonly number[],
@@ -39,7 +39,10 @@ function firstOf(fonts: readonly Font[], codePoint: number): Glyph | undefined {
 
 const signed = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 
-/** Numbers of seven bits a byte: the advance, the contours, and of each point whether it is on the line and how far on. */
+/**
+ * Numbers of seven bits per byte: the advance, the contours, and for each point whether it is on the curve and its
+ * offset.
+ */
 function packGlyph({ advance, contours }: Glyph): Buffer {
   const bytes: number[] = [];
   const put = (value: number): void => {

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** The tables of a font in WOFF 1.0, by their four letters. */
+/** The tables of a WOFF 1.0 font, by their four-letter tags. */
 export function readTables(woff: Buffer): Map<string, Buffer> {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF 1.0 file');
   const tables = new Map<string, Buffer>();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * A copy of the checkout as it stands, changes included, in which files may be spoiled. Installed packages and the data
+ * A copy of the checkout, uncommitted changes included, in which files may be damaged. Installed packages and the data
  * beside the checkout are linked, not copied.
  */
 export class CopyOfCheckout implements Disposable {

@@ -3,20 +3,20 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The first test that failed; without a file where the tests did not end, or the runner could not run them. */
+/** The first test that failed; without a file if the tests did not end, or could not be run. */
 export interface Failure {
   readonly name: string;
   readonly file?: string | undefined;
 }
 
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 const REPORTER = join(import.meta.dirname, 'first-failure.ts');
 
-const FILES_AT_ONCE = 2;
+const FILE_CONCURRENCY = 2;
 
 /**
- * Runs the tests that the patterns name in a checkout, and stops at the first that fails. Files that speak of the same
- * things as the fault come first.
+ * Runs the tests that match the patterns in a checkout, and stops at the first that fails. Files that share the most
+ * words with the fault come first.
  */
 export async function runNearest(
   checkout: string,
@@ -24,9 +24,9 @@ export async function runNearest(
   about: string,
 ): Promise<Failure | undefined> {
   const files = byLikeness(checkout, globSync([...patterns], { cwd: checkout }), about);
-  if (files.length === 0) throw new Error(`no test is at ${patterns.join(', ')}`);
-  for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
-    const failure = await runTests(checkout, files.slice(start, start + FILES_AT_ONCE));
+  if (files.length === 0) throw new Error(`no test file matches ${patterns.join(', ')}`);
+  for (let start = 0; start < files.length; start += FILE_CONCURRENCY) {
+    const failure = await runTests(checkout, files.slice(start, start + FILE_CONCURRENCY));
     if (failure) return failure;
   }
   return undefined;
@@ -34,7 +34,7 @@ export async function runNearest(
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[a-z]{3,}/g) ?? [];
 
-/** A word in a file's own name counts as much as ten in its text. */
+/** A word in a file's name counts as much as ten in its text. */
 function byLikeness(checkout: string, files: readonly string[], about: string): string[] {
   const words = [...new Set(wordsIn(about))];
   const scored = files.map((file) => {
@@ -55,7 +55,8 @@ function byLikeness(checkout: string, files: readonly string[], about: string): 
 
 /** Runs test files of a checkout, and stops at the first that fails. */
 export async function runTests(checkout: string, files: readonly string[]): Promise<Failure | undefined> {
-  const options = ['--env-file=.env.services', '--expose-gc', '--test', '--test-concurrency=2'];
+  const options = ['--env-file=.env.services', '--expose-gc', '--import=./server/test/wait-factor.ts'];
+  options.push('--test', '--test-concurrency=2');
   const child = spawn(process.execPath, [...options, `--test-reporter=${REPORTER}`, ...files], {
     cwd: checkout,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -64,10 +65,10 @@ export async function runTests(checkout: string, files: readonly string[]): Prom
   let failure: Failure | undefined;
   const fail = (first: Failure): void => {
     failure ??= first;
-    // The runner ends the files under way before it ends itself.
+    // The runner ends the files under way before it exits.
     child.kill('SIGTERM');
   };
-  const late = setTimeout(() => fail({ name: 'the tests did not end' }), LONGEST_MS);
+  const late = setTimeout(() => fail({ name: 'the tests did not end' }), MAX_MS);
   for await (const line of createInterface({ input: child.stdout })) fail(JSON.parse(line));
   clearTimeout(late);
   const code = await ended;

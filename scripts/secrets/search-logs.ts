@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What was written somewhere while the tests ran. */
+/** Something that was written while the tests ran. */
 export interface Written {
   name: string;
   text: string;
@@ -13,7 +13,7 @@ export interface Found {
   where: string;
 }
 
-/** Each secret once for every place it is in, as it is or as an address writes it. */
+/** Each secret once for every place that contains it, as it is or URL-encoded. */
 export function findSecrets(secrets: readonly string[], places: readonly Written[]): Found[] {
   return places.flatMap(({ name, text }) =>
     secrets

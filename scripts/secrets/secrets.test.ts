@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findSecrets } from './search-logs.ts';
-import { secretsToldInTests } from './told-in-tests.ts';
+import { secretsInTests } from './secrets-in-tests.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../..');
 
 test('the secrets that tests send are known', () => {
-  const secrets = secretsToldInTests(CHECKOUT);
+  const secrets = secretsInTests(CHECKOUT);
   for (const secret of ['low-tide-7', 'a-browser-4711', 'canary.listener@canary.example'])
     assert.ok(secrets.includes(secret), secret);
   assert.ok(secrets.length >= 30, `only ${secrets.length} were found`);

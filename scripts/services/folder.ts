@@ -8,7 +8,7 @@ export interface Account {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to the account that the system's package made for it. */
+/** PostgreSQL refuses to run as root, so root runs it as the account that the system's package created. */
 export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   return { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') };
@@ -18,8 +18,9 @@ const idOfPostgres = (flag: '-u' | '-g'): number =>
   Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 
 /**
- * Where the servers keep their data: `.services` in the checkout, or `LONGWAVE_SERVICES_DIR`. When root's checkout lies
- * where the postgres account may not walk (under /root, in a private temporary folder), a folder of its own in /var/tmp.
+ * Where the servers store their data: `.services` in the checkout, or `LONGWAVE_SERVICES_DIR`. If root's checkout is
+ * where the postgres account has no access (under /root, in a private temporary folder), a folder of its own in
+ * /var/tmp.
  */
 export function servicesFolder(checkout: string): string {
   const chosen = process.env['LONGWAVE_SERVICES_DIR'] ?? join(checkout, '.services');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const KEY_BYTES = 32;
 
-/** The secret of this checkout's accounts: beside its database, so that the two come and go together. */
+/** The secret of this checkout's accounts: beside its database, so that the two are created and deleted together. */
 export function ensureMemberKey(folder: string): string {
   const file = join(folder, 'member-key');
   if (!existsSync(file)) {

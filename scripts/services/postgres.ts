@@ -3,10 +3,10 @@ import { chownSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } fro
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { unprivilegedAccount } from './folder.ts';
-import { readSettings, settleSettings, type Service, type Settings } from './service.ts';
+import { readSettings, resolveSettings, type Service, type Settings } from './service.ts';
 
 const MISSING = 'PostgreSQL 15 or newer is not installed; on Debian: apt-get install postgresql-15';
-/** Durable by default, as in production; the rest keeps a small box small. */
+/** Durable by default, as in production; the rest saves memory on a small machine. */
 const SERVER_SETTINGS = ['shared_buffers=128MB', 'max_connections=100', 'max_wal_size=1GB', 'jit=off'];
 
 export function postgresService(folder: string): Service {
@@ -18,7 +18,7 @@ export function postgresService(folder: string): Service {
     async up() {
       const running = runningUrl(folder, data);
       if (running) return { url: running, started: false };
-      const settings = await settleSettings(folder, 'postgres');
+      const settings = await resolveSettings(folder, 'postgres');
       if (!existsSync(join(data, 'PG_VERSION'))) initialise(folder, data, settings);
       start(folder, data, settings);
       await ensureDatabase(settings);
@@ -63,7 +63,7 @@ function start(folder: string, data: string, { port }: Settings): void {
   run('pg_ctl', ['-D', data, '-l', join(folder, 'postgres.log'), '-w', '-t', '60', '-o', options, 'start']);
 }
 
-/** The service's own role owns its database and may clone it for tests, and is no superuser. */
+/** The service's own role owns its database and may clone it for tests, but is not a superuser. */
 async function ensureDatabase({ port, password }: Settings): Promise<void> {
   const client = new Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' });
   await client.connect();

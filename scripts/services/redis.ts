@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { readSettings, settleSettings, waitUntil, type Service, type Settings } from './service.ts';
+import { readSettings, resolveSettings, waitUntil, type Service, type Settings } from './service.ts';
 
 const MISSING = 'Redis is not installed; on Debian: apt-get install redis-server';
 
@@ -18,7 +18,7 @@ export function redisService(folder: string): Service {
     async up() {
       const already = await running();
       if (already) return { url: already, started: false };
-      const settings = await settleSettings(folder, 'redis');
+      const settings = await resolveSettings(folder, 'redis');
       launch(folder, settings);
       await waitUntil('Redis', () => answers(settings));
       return { url: urlOf(settings), started: true };
@@ -36,7 +36,7 @@ export function redisService(folder: string): Service {
 
 const urlOf = ({ port, password }: Settings): string => `redis://:${password}@127.0.0.1:${port}`;
 
-/** Nothing of it is kept: Redis holds only what may be lost. The password stays off the command line. */
+/** Not persistent: Redis contains only what may be lost. The password stays off the command line. */
 function launch(folder: string, { port, password }: Settings): void {
   const config = join(folder, 'redis.conf');
   const lines = [

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 export interface Service {
   name: string;
-  /** The environment variable that carries the service's address. */
+  /** The environment variable with the service's address. */
   variable: string;
   up(): Promise<{ url: string; started: boolean }>;
-  /** True when it was running. */
+  /** True if it was running. */
   down(): Promise<boolean>;
   running(): Promise<string | undefined>;
 }
@@ -18,7 +18,7 @@ export interface Settings {
   password: string;
 }
 
-/** The settings of a service's earlier start, so that a second `up` finds the same data under the same password. */
+/** The settings of an earlier start, so that a second `up` finds the same data under the same password. */
 export function readSettings(folder: string, name: string): Settings | undefined {
   const file = join(folder, `${name}.json`);
   if (!existsSync(file)) return undefined;
@@ -26,8 +26,8 @@ export function readSettings(folder: string, name: string): Settings | undefined
   return settings;
 }
 
-/** Keeps password and port where it can; a port taken by someone else in the meantime is replaced. */
-export async function settleSettings(folder: string, name: string): Promise<Settings> {
+/** Reuses password and port if possible; a port that is taken meanwhile is replaced. */
+export async function resolveSettings(folder: string, name: string): Promise<Settings> {
   const earlier = readSettings(folder, name);
   const port = earlier && (await isFree(earlier.port)) ? earlier.port : await freePort();
   const settings = { port, password: earlier?.password ?? randomBytes(18).toString('base64url') };

@@ -2,24 +2,27 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createPool } from '../src/db/pool.ts';
+import { createPool } from '../src/storage/db/pool.ts';
 import { startChild } from './load/children.ts';
 import { ROWS, type Side, openMenuContenders, urlOf } from './load/menu-contenders.ts';
 import { median, playRounds } from './load/rounds.ts';
 import type { Contender, Round } from './load/wrk.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
-const SECONDS = 3;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 10);
+const SECONDS = 2;
+/** Appended to the names of the other checkout's rows. */
+const BESIDE = ', beside';
 const CHECKOUT = join(import.meta.dirname, '../..');
 const SQL_SERVER = join(import.meta.dirname, 'load/sql-server.ts');
-/** Several whole pages. */
-const LEAST_STATIONS = 400;
+/** Several full pages. */
+const MIN_STATIONS = 400;
 const BY_SQL = 'the same by SQL';
 const BY_CUBE = 'the same by cube KNN';
 
 /**
- * `npm run bench -- browse`: menus through the whole service beside a bare server that returns the same bytes. With
- * `--beside FOLDER` another checkout is measured in the same rounds, on its own database where `--database` names one.
+ * `npm run bench -- browse`: menus through the whole service, compared with a bare server that returns the same bytes.
+ * With `--beside FOLDER` another checkout is measured in the same rounds, on its own database if `--database` names
+ * one.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -31,10 +34,10 @@ export async function run(args: string[]): Promise<void> {
   const others: Side[] =
     values.beside === undefined
       ? []
-      : [{ folder: resolve(values.beside), databaseUrl: values.database ?? databaseUrl, label: ', beside' }];
+      : [{ folder: resolve(values.beside), databaseUrl: values.database ?? databaseUrl, label: BESIDE }];
   const folder = mkdtempSync(join(tmpdir(), 'longwave-bench-'));
   try {
-    await using menus = await openMenuContenders(folder, [own, ...others], LEAST_STATIONS);
+    await using menus = await openMenuContenders(folder, [own, ...others], MIN_STATIONS);
     await using sql = await startChild(SQL_SERVER, [], {});
     console.log(
       `A genre page of 50 stations, ${menus.bytes} bytes; ${ROUNDS} rounds of ${SECONDS} s, one after the other\n`,
@@ -53,7 +56,18 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** The database's processes that work for the SQL server; their time counts as its own. */
+/** Per row, the median over the rounds of this checkout's speed relative to the other's, compared within each round. */
+function printBeside(results: Map<string, Round[]>): void {
+  const rows = [...results].flatMap(([name, ours]) => {
+    const theirs = results.get(name + BESIDE);
+    if (!theirs) return [];
+    const ratios = ours.map(({ cpuMicros }, round) => (theirs[round]?.cpuMicros ?? Number.NaN) / cpuMicros);
+    return `${name} ${median(ratios).toFixed(2)}`;
+  });
+  if (rows.length > 0) console.log(`\nof the speed of the other checkout: ${rows.join(', ')}`);
+}
+
+/** The database's processes that work for the SQL server; their CPU time is added to its own. */
 async function backendsOf(databaseUrl: string): Promise<number[]> {
   const pool = createPool({ databaseUrl, size: 1, applicationName: 'longwave bench' });
   const { rows } = await pool.query<{ pid: number }>(
@@ -70,13 +84,14 @@ function print(results: Map<string, Round[]>): void {
     rate: median(all.map(({ requestsPerSecond }) => requestsPerSecond)),
   }));
   const [bare] = medians;
-  console.log('| | CPU µs a request | requests/s | of bare by CPU | by rate |\n|---|---|---|---|---|');
+  console.log('| | CPU µs per request | requests/s | of bare by CPU | by rate |\n|---|---|---|---|---|');
   for (const { name, cpu, rate } of medians) {
     const [byCpu, byRate] = [(bare?.cpu ?? 0) / cpu, rate / (bare?.rate ?? 1)];
     console.log(
       `| ${name} | ${cpu.toFixed(1)} | ${rate.toFixed(0)} | ${byCpu.toFixed(2)} | ${byRate.toFixed(2)} |`,
     );
   }
+  printBeside(results);
   const cpuOf = (name: string): number => medians.find((line) => line.name === name)?.cpu ?? Number.NaN;
   const timesLess = (ours: string, theirs: string): string => (cpuOf(theirs) / cpuOf(ours)).toFixed(1);
   console.log(`\ncold pages cost ${timesLess(ROWS.cold, BY_SQL)} times less CPU than by SQL,`);

@@ -7,23 +7,23 @@ import { crawlOnce } from './crawl/run-crawl.ts';
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
 const rate = ({ feeds, wallMs }: Pass): number => (feeds / wallMs) * 1000;
-/** Slow feeds would measure their own slowness, on both sides. */
+/** Slow feeds would only measure their own slowness, on both sides. */
 const BARE = join(import.meta.dirname, 'crawl/bare.ts');
 const DELAYS = [20, 50, 50] as const;
 
 /**
- * Feeds a second of a crawl beside fetching and parsing the same bytes bare, at the same concurrency, by turns. In the
- * first round everything is new and all of it is written; in those after it next to nothing is.
- * `npm run bench -- crawl [--feeds 10000] [--at-once 100] [--farms 1] [--rounds 2]`
+ * Feeds per second of a crawl, compared with fetching and parsing the same bytes without it, at the same concurrency,
+ * alternating. In the first round everything is new and is written; in later ones next to nothing is. `npm run bench
+ * -- crawl [--feeds 10000] [--at-once 100] [--farms 1] [--rounds 2]`
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: { feeds: text('10000'), 'at-once': text('100'), farms: text('1'), rounds: text('2') },
   });
-  const [feeds, atOnce] = [Number(values.feeds), Number(values['at-once'])];
+  const [feeds, concurrency] = [Number(values.feeds), Number(values['at-once'])];
   console.log(
-    `${feeds} feeds, ${atOnce} at once. "other" is the main thread of the crawl: network, rows, order.\n`,
+    `${feeds} feeds, ${concurrency} at once. "other" is the main thread of the crawl: network, rows, order.\n`,
   );
   printRow(
     'round',
@@ -41,23 +41,23 @@ export async function run(args: string[]): Promise<void> {
   printRow(...Array.from({ length: 11 }, () => '---'));
   for (let farm = 0; farm < Number(values.farms); farm += 1) {
     await using crawled = await openCrawledFarm(feeds, DELAYS);
-    await using bare = startBare<Pass>(BARE, [crawled.farm.feeds, crawled.farm.port, atOnce]);
+    await using bare = startBare<Pass>(BARE, [crawled.farm.feeds, crawled.farm.port, concurrency]);
     for (let round = 1; round <= Number(values.rounds); round += 1)
-      await measure(round, crawled, bare, atOnce, (farm + round) % 2 === 0);
+      await measure(round, crawled, bare, concurrency, (farm + round) % 2 === 0);
   }
 }
 
-/** Who comes second finds the farm warm, so they take turns at that too. */
+/** The second finds the farm warm, so they alternate in that too. */
 async function measure(
   round: number,
   crawled: CrawledFarm,
   bare: Bare<Pass>,
-  atOnce: number,
+  concurrency: number,
   isCrawlFirst: boolean,
 ): Promise<void> {
   if (round > 1) await crawled.nextRound();
   const early = isCrawlFirst ? undefined : await bare.pass();
-  const crawl = await crawlOnce(crawled, atOnce);
+  const crawl = await crawlOnce(crawled, concurrency);
   print(round, early ?? (await bare.pass()), crawl);
 }
 

@@ -1,18 +1,20 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createPool } from '../src/db/pool.ts';
-import { buildSnapshot } from '../src/directory/build-snapshot.ts';
-import { stationsOfGenre } from '../src/directory/by-genre.ts';
-import { findStation } from '../src/directory/by-id.ts';
-import { stationsOfLanguage } from '../src/directory/by-language.ts';
-import { stationsOfRegion } from '../src/directory/by-place.ts';
-import { explainLoadFailure } from '../src/directory/load-failure.ts';
-import { near } from '../src/directory/near.ts';
-import { popularStations } from '../src/directory/popular.ts';
-import type { Snapshot, StationGroup } from '../src/directory/snapshot.ts';
+import { explainLoadFailure } from '../src/core/directory/directory.ts';
+import { selectStations } from '../src/core/directory/groups/select-stations.ts';
+import {
+  findStation,
+  stationsOfGenre,
+  stationsOfLanguage,
+  stationsOfRegion,
+} from '../src/core/directory/lookup/lookups.ts';
+import { near } from '../src/core/directory/nearby/near.ts';
+import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
+import type { Snapshot, StationGroup } from '../src/core/directory/snapshot/snapshot.ts';
 import type { Coordinate } from '../src/lib/geo.ts';
 import { ALL_FORMATS, formatBit, parseFormats } from '../src/lib/stream-format.ts';
-import { randomNumbers } from '../test/random-catalogue.ts';
+import { createPool } from '../src/storage/db/pool.ts';
 import { collectGarbage } from '../test/collect-garbage.ts';
+import { randomNumbers } from '../test/random-catalogue.ts';
 
 const ROUNDS = 60;
 /** Rounds until the runtime has compiled everything; they do not count. */
@@ -55,7 +57,7 @@ async function timeLoad(load: () => Promise<Snapshot>): Promise<Snapshot> {
     `${snapshot.stations.length} stations, ${snapshot.streamCount} streams, version ${snapshot.version}`,
   );
   console.log(
-    `loaded in ${Math.round(loadMs)} ms, requests kept waiting for ${Math.round(stalls.max / 1e6)} ms at most`,
+    `loaded in ${Math.round(loadMs)} ms, requests blocked for ${Math.round(stalls.max / 1e6)} ms at most`,
   );
   console.table({ before, after, more: difference(after, before) });
   return snapshot;
@@ -89,7 +91,7 @@ function printLookups(snapshot: Snapshot): void {
       }
     }
   }
-  console.log('microseconds a lookup, the clock itself included:');
+  console.log('microseconds per lookup, including the clock itself:');
   console.table(Object.fromEntries([...microseconds].map(([name, all]) => [name, percentiles(all)])));
 }
 
@@ -136,6 +138,6 @@ function listLookups(snapshot: Snapshot): Record<string, () => unknown> {
     'near, mp3 and aac': () => near(snapshot, place(), mp3),
     'near, flac': () => near(snapshot, place(), rare),
     'near, of a genre': () => near(snapshot, place(), { ...mp3, genreId: any(genres).id }),
-    popular: () => popularStations(snapshot, mp3),
+    popular: () => selectStations(snapshot, mp3),
   };
 }

@@ -1,16 +1,16 @@
 import { SaxesParser } from 'saxes';
+import { saveFeed } from '../src/core/feeds/save-feed.ts';
 import { parseFeed } from '../src/formats/feed/parse-feed.ts';
-import { createPool } from '../src/db/pool.ts';
-import { addShow } from '../src/catalog/shows.ts';
-import { saveFeed } from '../src/intake/feeds/save-feed.ts';
-import { uuidOf } from '../src/lib/uuid-of.ts';
-import { testDatabaseWithPlaces, type TestDatabase } from '../test/database.ts';
+import { uuidOf } from '../src/lib/ids.ts';
+import { addShow } from '../src/storage/catalog/shows/shows.ts';
+import { createPool } from '../src/storage/db/pool.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from '../test/database.ts';
 import { longFeed, RSS } from '../test/feed-samples.ts';
 
 const ROUNDS = 15;
 const TOPICS = [2, 100, 1000];
 
-/** Reading a feed beside a bare walk of the same XML, and saving it the first and the second time. */
+/** Reading a feed, compared with a bare pass over the same XML, and saving it the first and the second time. */
 export async function run(): Promise<void> {
   console.log(`Reading; medians of ${ROUNDS} rounds, alternating\n`);
   console.log(
@@ -50,7 +50,7 @@ function walk(bytes: Buffer): number {
   return events;
 }
 
-/** The first rounds are for the compiler; the ways take turns, so that the machine's moods meet them all. */
+/** The first rounds are for the compiler; the variants alternate, so that the machine's load affects them all. */
 function medians(ways: readonly (() => void)[]): number[] {
   const times = ways.map((): number[] => []);
   for (let round = -5; round < ROUNDS; round += 1) {

@@ -9,7 +9,7 @@ import { testDatabaseWithPlaces, type TestDatabase } from '../test/database.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 const ROUNDS = 3;
-/** In the order in which their foreign keys allow. */
+/** In the order that their foreign keys require. */
 const TABLES = [
   'stations',
   'streams',
@@ -21,8 +21,8 @@ const TABLES = [
 ];
 
 /**
- * The whole import of a station file, as an operator runs it, beside a bare COPY of the very rows it made into the same
- * tables with the same indexes: rounds of both, alternating.
+ * The complete import of a station file, as an operator runs it, compared with a bare COPY of the very rows it made
+ * into the same tables with the same indexes: rounds of both, alternating.
  */
 export async function run([file = '']: string[]): Promise<void> {
   if (file === '') throw new Error('usage: npm run bench -- import STATIONS_FILE');

@@ -1,10 +1,10 @@
-import { chunksOf, compose, fillIn } from '../src/opml/compile.ts';
-import type { OpmlDocument, Outline } from '../src/opml/document.ts';
-import { suffixOf } from '../src/opml/links.ts';
-import { groupOutline, moreStations, stationOutline } from '../src/opml/outlines.ts';
-import type { StationFacts } from '../src/opml/outlines.ts';
-import { stationLines } from '../src/opml/station-lines.ts';
-import { writeXml } from '../src/opml/write-xml.ts';
+import { chunksOf, compose, fillIn } from '../src/formats/opml/compile.ts';
+import type { OpmlDocument, Outline } from '../src/formats/opml/document.ts';
+import { suffixOf } from '../src/formats/opml/links.ts';
+import { groupOutline, moreStations, stationOutline } from '../src/formats/opml/outlines.ts';
+import type { StationFacts } from '../src/formats/opml/outlines.ts';
+import { stationLines } from '../src/protocols/radiotime/outlines/station-lines.ts';
+import { writeXml } from '../src/formats/opml/write-xml.ts';
 
 const ROUNDS = 60;
 /** Rounds until the runtime has compiled everything; they do not count. */
@@ -59,7 +59,7 @@ const ranks = [...stations.keys()];
 const kept = (): OpmlDocument => menu(stationLines(source, ranks, 'byGenre'));
 const anew = (): OpmlDocument => menu(stations.map((station) => stationOutline(station, 'byGenre')));
 
-/** A menu of 50 stations for one caller, four ways; what counts is how they compare, round by round beside each other. */
+/** A menu of 50 stations for one caller, built in four ways; what counts is how they compare within each round. */
 export async function run(): Promise<void> {
   const prepared = Buffer.from(writeXml(anew(), { origin, suffix }));
   const room = Buffer.alloc(prepared.length);
@@ -82,7 +82,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Microseconds a call, the median of the rounds. */
+/** Microseconds per call, the median of the rounds. */
 function measure(bodies: readonly (() => Buffer)[]): number[] {
   const times: number[][] = bodies.map(() => []);
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {

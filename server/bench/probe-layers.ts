@@ -3,17 +3,17 @@ import { openProbedFarm } from '../test/station-farm/farm.ts';
 import type { Place } from '../test/station-farm/places.ts';
 import { LAYERS, type Layer } from './probe/layers.ts';
 
-const [STATIONS, AT_A_TIME, AT_ONCE, WARM_UP, DELAY_MS] = [2000, 500, 100, 6, 5];
+const [STATIONS, AT_A_TIME, CONCURRENCY, WARM_UP, DELAY_MS] = [2000, 500, 100, 6, 5];
 
 interface Took {
-  /** In µs of CPU for each station. */
+  /** In µs of CPU per station. */
   all: number;
   kernel: number;
 }
 
 /**
- * What each layer of a probe takes, in one process, a few hundred stations of each by turns: so fine that what else the
- * machine does meets all of them alike. `npm run bench -- probe-layers [--rounds 40]`
+ * The cost of each layer of a probe, in one process, a few hundred stations of each in turn: in such small steps that
+ * other load on the machine affects all of them alike. `npm run bench -- probe-layers [--rounds 40]`
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { rounds: { type: 'string', default: '40' } } });
@@ -37,7 +37,7 @@ async function pass(layer: Layer, first: number, farm: Place): Promise<Took> {
       await layer(number, farm);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, takeTurns));
+  await Promise.all(Array.from({ length: CONCURRENCY }, takeTurns));
   const { user, system } = process.cpuUsage(before);
   return { all: (user + system) / AT_A_TIME, kernel: system / AT_A_TIME };
 }

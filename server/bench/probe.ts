@@ -7,7 +7,7 @@ import { startBare } from './run-bare.ts';
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
 const processFile = (name: string): string => join(import.meta.dirname, `probe/${name}.ts`);
-const LONGEST_MS = 3_600_000;
+const MAX_MS = 3_600_000;
 const REST_SECONDS = 300;
 const COLUMNS = [
   'round',
@@ -21,11 +21,11 @@ const COLUMNS = [
 ];
 
 /**
- * Probes a second of a core, beside connecting to the same stations and reading as many bytes bare, by turns, at the same
- * concurrency: alone, and in a worker with its claims, its seats and its results. The farm is one more process on the same
- * machine. By the clock a worker is held up by the farm's four large hosts, which it asks two at a time and the others do
- * not. The first rounds are not counted: a process that has just begun has nothing compiled.
- * `npm run bench -- probe [--streams 2000] [--at-once 100] [--rounds 7] [--warm-up 2] [--delay 5]`
+ * Probes per second of a core, compared with connecting to the same stations and reading as many bytes without it,
+ * alternating, at the same concurrency: alone, and in a worker with its claims, its host slots and its results. The
+ * farm is one more process on the same machine. In wall-clock time a worker is held up by the farm's four large hosts,
+ * to which it makes two connections at a time and the others do not. The first rounds do not count: a new process has
+ * compiled nothing. `npm run bench -- probe [--streams 2000] [--at-once 100] [--rounds 7] [--warm-up 2] [--delay 5]`
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -38,16 +38,16 @@ export async function run(args: string[]): Promise<void> {
       delay: text('5'),
     },
   });
-  const [streams, atOnce] = [Number(values.streams), Number(values['at-once'])];
-  console.log(`${streams} streams, ${atOnce} at once\n`);
+  const [streams, concurrency] = [Number(values.streams), Number(values['at-once'])];
+  console.log(`${streams} streams, ${concurrency} at once\n`);
   printRow(COLUMNS);
   printRow(COLUMNS.map(() => '---'));
   await using probed = await openProbedFarm(streams, Number(values.delay), false);
-  const task = [probed.farm.stations, probed.farm.port, atOnce];
+  const task = [probed.farm.stations, probed.farm.port, concurrency];
   await using bare = startBare<Pass>(processFile('bare'), task);
   await using alone = startBare<Pass>(processFile('alone'), task);
   const { url: databaseUrl } = probed.database;
-  await using worker = await startWorker({ databaseUrl, atOnce, restSeconds: REST_SECONDS });
+  await using worker = await startWorker({ databaseUrl, concurrency, restSeconds: REST_SECONDS });
   const { rssMegabytes: before } = await worker.took();
   const ratios: Ratios[] = [];
   for (let round = 1; round <= Number(values.rounds); round += 1) {
@@ -78,7 +78,7 @@ function median(ratios: readonly Ratios[], which: keyof Ratios): string {
 async function probeAll(probed: ProbedFarm, worker: StationWorker): Promise<Pass> {
   const { cpuMs: before } = await worker.took();
   await probed.makeDue();
-  const wallMs = await probed.isDone(LONGEST_MS);
+  const wallMs = await probed.isDone(MAX_MS);
   const { cpuMs } = await worker.took();
   return { wallMs, cpuMs: cpuMs - before };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** What a job is measured against, as a process of its own: it goes through the farm once for each line it is given. */
+/** The baseline of a job, as a process of its own: it goes through the farm once for each line on its input. */
 export interface Bare<Pass> extends AsyncDisposable {
   pass(): Promise<Pass>;
 }

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { type ScaleDatabase, dropScaleDatabase, openScaleDatabase } from './scale/database.ts';
 import { load } from './scale/load.ts';
-import { MOST, measure } from './scale/measure.ts';
+import { MAX, measure } from './scale/measure.ts';
 import { openSide } from './scale/side.ts';
 import { printSizes } from './scale/sizes.ts';
 
 /**
- * `npm run bench -- scale`: shows, topics and feeds at 1 % and at 100 % of a size. Loads what is missing, may be stopped
- * and run again; prints what is on disk; asks both databases the same in turn.
+ * `npm run bench -- scale`: shows, topics and feeds at 1 % and at 100 % of a size. Loads what is missing, can be
+ * stopped and run again; prints the sizes on disk; sends the same queries to both databases in turn.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -40,11 +40,11 @@ async function compare(small: ScaleDatabase, large: ScaleDatabase, samples: numb
   await using one = await openSide(small);
   await using hundred = await openSide(large);
   const ratios = await measure(one, hundred, samples);
-  const over = ratios.filter(({ p50 }) => p50 > MOST).map(({ name }) => name);
+  const over = ratios.filter(({ p50 }) => p50 > MAX).map(({ name }) => name);
   console.log(
     over.length === 0
-      ? `\nevery median at 100 % is within ${MOST} times that at 1 %`
-      : `\nover ${MOST} times: ${over.join('; ')}`,
+      ? `\nevery median at 100 % is within ${MAX} times that at 1 %`
+      : `\nover ${MAX} times: ${over.join('; ')}`,
   );
   if (over.length > 0) process.exitCode = 1;
 }

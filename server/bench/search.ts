@@ -6,25 +6,25 @@ import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
-import { createPool, type Queryable } from '../src/db/pool.ts';
+import { createPool, type Queryable } from '../src/storage/db/pool.ts';
 import { searchWords } from '../src/lib/search-words.ts';
-import { findItems } from '../src/search/find.ts';
-import { ENOUGH } from '../src/search/queries.ts';
+import { findItems } from '../src/core/search/find.ts';
+import { ENOUGH } from '../src/core/search/queries.ts';
 import { realDatabase } from '../test/made-databases.ts';
 import { KINDS, listKnownItems } from '../test/search-quality/known-items.ts';
 
 const ROUNDS = 7;
 const SAMPLED = 400;
 const COMMONEST = 20;
-/** Queries asked through HTTP and by pgbench alike; each round has its own, since the service would remember them. */
+/** Queries sent through HTTP and by pgbench alike; each round has its own, since the service would cache them. */
 const COMPARED = 300;
-/** Asked before, until the runtime has compiled everything. */
+/** Queries before counting, until the runtime has compiled everything. */
 const WARM_UP = 4000;
 const PGBENCH = process.env['PGBENCH'] ?? '/usr/lib/postgresql/15/bin/pgbench';
 
 /**
- * Single words against the real stations: what PostgreSQL spends on each. And names as listeners type them: how the whole
- * service compares with pgbench sending the very statements that the service sends for them, one connection each.
+ * Single words against the real stations: PostgreSQL's CPU time for each. And names as listeners type them: the whole
+ * service compared with pgbench sending the very statements that the service sends for them, one connection each.
  */
 export async function run(): Promise<void> {
   const databaseUrl = await realDatabase();
@@ -37,13 +37,13 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Words of the vocabulary, as a hash picks them. */
+/** Words of the vocabulary, chosen by a hash. */
 async function sampleWords(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query('SELECT word FROM search_words ORDER BY md5(word) LIMIT $1', [SAMPLED]);
   return rows.map(({ word }) => word);
 }
 
-/** What listeners type who have a station in mind: names, also mistyped, with the town, in part. */
+/** What listeners type when they have a station in mind: names, mistyped, with the town, or in part. */
 async function sampleQueries(pool: Pool): Promise<string[]> {
   const count = WARM_UP + ROUNDS * COMPARED;
   const items = await listKnownItems(pool, Math.ceil(count / KINDS.length));
@@ -61,7 +61,7 @@ async function commonestWords(pool: Pool): Promise<string[]> {
   return rows.map(({ word }) => word).toReversed();
 }
 
-/** CPU time of the connection's own process, in microseconds; what the neighbours do does not count. */
+/** CPU time of the connection's own process, in microseconds; other processes do not count. */
 function cpuOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1000;
 }
@@ -100,7 +100,7 @@ async function timeWords(pool: Pool, words: readonly string[]): Promise<void> {
     `\n'${words.at(-1)}': ${Math.round(at(commonest, 0.5))} µs of CPU (median), ${Math.round(at(commonest, 1))} at most`,
   );
   console.log(
-    `dearest words: ${worst.map(({ word, micros }) => `${word} ${Math.round(micros)} µs`).join(', ')}\n`,
+    `most expensive words: ${worst.map(({ word, micros }) => `${word} ${Math.round(micros)} µs`).join(', ')}\n`,
   );
 }
 
@@ -109,7 +109,7 @@ function at(values: readonly number[], share: number): number {
   return rising[Math.min(rising.length - 1, Math.floor(rising.length * share))] ?? 0;
 }
 
-/** Searches a second of one round, and the CPU that each took of the service and of its connection to PostgreSQL. */
+/** Searches per second of one round, and the CPU time per search of the service and of its connection to PostgreSQL. */
 interface Round {
   service: number;
   pgbench: number;
@@ -148,14 +148,14 @@ function print(rounds: readonly Round[]): void {
   console.log(
     `${COMPARED} queries a round, each new to the service; medians of ${ROUNDS} rounds, in turn, one connection\n`,
   );
-  console.log('| | searches a second |\n|---|---|');
+  console.log('| | searches per second |\n|---|---|');
   console.log(`| pgbench, the same statements | ${median('pgbench').toFixed(0)} |`);
   console.log(`| the service, by HTTP | ${median('service').toFixed(0)} |`);
   console.log(`\nratio of the rates ${at(ratios, 0.5).toFixed(2)} (${low} to ${high})`);
   const [database, own] = [median('databaseCpuMicros'), median('serviceCpuMicros')];
   const share = (database / (database + own)).toFixed(2);
   console.log(
-    `CPU µs a search: PostgreSQL ${database.toFixed(0)}, the service ${own.toFixed(0)}; PostgreSQL's share ${share}`,
+    `CPU µs per search: PostgreSQL ${database.toFixed(0)}, the service ${own.toFixed(0)}; PostgreSQL's share ${share}`,
   );
 }
 
@@ -164,7 +164,7 @@ interface Script {
   variables: readonly string[];
 }
 
-/** Notes down what the service sends for each query, with the parameters as variables of pgbench. */
+/** Records what the service sends for each query, with the parameters as variables of pgbench. */
 async function writeScript(folder: string, client: PoolClient, queries: readonly string[]): Promise<Script> {
   const variables: string[] = [];
   const lines: string[] = [];
@@ -172,7 +172,7 @@ async function writeScript(folder: string, client: PoolClient, queries: readonly
     query: <Row extends QueryResultRow>(config: QueryConfig) => {
       const names = (config.values ?? []).map((value) => {
         const text = Array.isArray(value) ? `{${value.join(',')}}` : String(value);
-        // pgbench takes no variable without a value.
+        // pgbench accepts no variable without a value.
         if (text === '') return "''";
         variables.push(`v${variables.length}=${text}`);
         return `:v${variables.length - 1}`;
@@ -189,11 +189,11 @@ async function writeScript(folder: string, client: PoolClient, queries: readonly
   return { file, variables };
 }
 
-/** How often a second the script runs through, once its statements are prepared. */
+/** How often per second the script completes, once its statements are prepared. */
 function askPgbench(databaseUrl: string, folder: string, { file, variables }: Script): number {
   const given = variables.flatMap((variable) => ['-D', variable]);
   const args = ['-n', '-M', 'prepared', '-c', '1', '-t', '4', '-l', '-f', file, ...given, databaseUrl];
-  // The service's connections have planned each statement once for all words; so must pgbench's.
+  // The service's connections use one generic plan per statement; so must pgbench's.
   const env = { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' };
   const { status, stderr } = spawnSync(PGBENCH, args, { encoding: 'utf8', cwd: folder, env });
   if (status !== 0) throw new Error(`pgbench failed: ${stderr}`);

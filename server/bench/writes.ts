@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { presetAdd } from '../src/members/add-preset.ts';
-import { memberKeys } from '../src/members/keys.ts';
-import { MOST_PRESETS } from '../src/members/preset-faults.ts';
-import { Passwords } from '../src/members/passwords.ts';
-import { deviceKey } from '../src/members/serial-hash.ts';
+import { deviceKey } from '../src/core/accounts/devices/devices.ts';
+import { memberKeys } from '../src/core/accounts/keys.ts';
+import { Passwords } from '../src/core/accounts/login/passwords.ts';
+import { MAX_PRESETS } from '../src/core/accounts/presets/preset-rules.ts';
+import { presetAdd } from '../src/core/accounts/presets/save-preset.ts';
 import { testDatabase } from '../test/database.ts';
 import { startChild } from './load/children.ts';
 import { pgbench } from './load/pgbench.ts';
@@ -20,10 +20,12 @@ const PASSWORD = 'bench1!';
 /** wrk's connections, pgbench's clients and the service's own to the database. */
 const CONNECTIONS = 32;
 const DEVICES = 2000;
-/** Fewer, for the first call of each checks its password, which takes as long as it should. */
+/** Fewer, because the first call of each checks its password, which is slow on purpose. */
 const NAMED = 100;
 
-/** `npm run bench -- writes`: saving a preset through the service beside pgbench with the same statements. */
+/**
+ * `npm run bench -- writes`: saving a preset through the service, compared with pgbench running the same statements.
+ */
 export async function run(): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const database = opened.use(await testDatabase());
@@ -77,7 +79,7 @@ export async function run(): Promise<void> {
   print(rates);
 }
 
-/** Each round begins with nothing saved, and says so when it did not save. */
+/** Each round begins without presets, and fails if nothing was saved. */
 async function anew<T>(pool: Pool, round: () => Promise<T>): Promise<T> {
   await pool.query('TRUNCATE presets');
   await pool.query('UPDATE accounts SET preset_count = 0');
@@ -100,10 +102,10 @@ async function fill(pool: Pool): Promise<void> {
   await pool.query(`
     INSERT INTO partners (id, name, serial_scope) VALUES ('maker', 'A maker', 'maker');
     INSERT INTO stations (id, name, name_key)
-      SELECT n, 'Station ' || n, 'station ' || n FROM generate_series(1, ${MOST_PRESETS}) n;
+      SELECT n, 'Station ' || n, 'station ' || n FROM generate_series(1, ${MAX_PRESETS}) n;
     INSERT INTO streams (station_id, address, address_key, format, bitrate)
       SELECT n, 'http://stream.example.net/' || n, lpad(n::text, 32, '0')::uuid, 'mp3', 128
-      FROM generate_series(1, ${MOST_PRESETS}) n;
+      FROM generate_series(1, ${MAX_PRESETS}) n;
     INSERT INTO accounts (id, folder_count) SELECT n + 1, 1 FROM generate_series(0, ${DEVICES - 1}) n`);
   await pool.query(
     `INSERT INTO accounts (id, username, password_hash, folder_count)
@@ -124,7 +126,10 @@ async function fill(pool: Pool): Promise<void> {
   await pool.query('ANALYZE');
 }
 
-/** Owner after owner from an address of their own, then each the next station, so that every call saves something. */
+/**
+ * Each owner in turn from an address of their own, each time with the next station, so that every call saves
+ * something.
+ */
 function wrkScript(folder: string, name: string, who: string, owners: number): string {
   const file = join(folder, `${name}.lua`);
   const path = `/Preset.ashx?c=add&partnerId=maker&${who}`;
@@ -135,14 +140,14 @@ request = function()
   k = k + 1
   local owner = k % ${owners}
   wrk.headers["X-Forwarded-For"] = "198.18." .. math.floor(owner / 250) .. "." .. (owner % 250 + 1)
-  return wrk.format("GET", "${path}" .. owner .. "&id=s" .. (math.floor(k / ${owners}) % ${MOST_PRESETS} + 1))
+  return wrk.format("GET", "${path}" .. owner .. "&id=s" .. (math.floor(k / ${owners}) % ${MAX_PRESETS} + 1))
 end
 `,
   );
   return file;
 }
 
-/** What the service asks the database for one save: whose device it is, and to save. */
+/** The service's statements for one save: find the device's owner, and save. */
 function pgbenchScript(): string {
   const values: Record<string, string> = {
     $1: ':account_id',
@@ -155,7 +160,7 @@ function pgbenchScript(): string {
   return `\\set n :k * ${CONNECTIONS} + :client_id
 \\set k :k + 1
 \\set device mod(:n, ${DEVICES})
-\\set station mod(:n / ${DEVICES}, ${MOST_PRESETS}) + 1
+\\set station mod(:n / ${DEVICES}, ${MAX_PRESETS}) + 1
 SELECT account_id, earlier_account_id FROM devices
 WHERE scope = 'pgbench' AND serial_hash = decode(lpad(to_hex(:device::bigint), 64, '0'), 'hex') \\gset
 ${presetAdd.text.replace(/\$\d/g, (parameter) => values[parameter] ?? parameter)};
@@ -179,7 +184,7 @@ function print(rates: { pgbench: number[]; devices: number[]; names: number[]; c
   console.log(
     `Saving a preset, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, one after the other; medians\n`,
   );
-  console.log('| | saves/s | of pgbench | CPU µs of the service a save |\n|---|---|---|---|');
+  console.log('| | saves/s | of pgbench | CPU µs of the service per save |\n|---|---|---|---|');
   console.log(`| pgbench, the same statements | ${bare.toFixed(0)} | 1.00 | |`);
   const devices = median(rates.devices);
   const cpu = median(rates.cpu).toFixed(0);

@@ -1,13 +1,13 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { type AccountNeeds, accountEndpoints } from '../src/account/account.ts';
-import { parseNetwork } from '../src/http/addresses.ts';
-import type { MemberDoors } from '../src/http/acting-member.ts';
+import { type AccountDeps, accountEndpoints } from '../src/protocols/radiotime/account/account.ts';
+import { parseNetwork } from '../src/net/http/addresses.ts';
+import type { MemberAccess } from '../src/core/accounts/member-access.ts';
 import { ManualClock } from '../src/lib/clock.ts';
-import { memberKeys } from '../src/members/keys.ts';
-import type { FailureLimits } from '../src/members/login-limits.ts';
-import { addPartner, listPartners } from '../src/members/partners.ts';
-import { PasswordLogins } from '../src/members/password-logins.ts';
-import { Passwords } from '../src/members/passwords.ts';
+import { memberKeys } from '../src/core/accounts/keys.ts';
+import type { FailureLimits } from '../src/core/accounts/login/login-limits.ts';
+import { addPartner, listPartners } from '../src/core/accounts/partners/partners.ts';
+import { PasswordLogins } from '../src/core/accounts/login/password-logins.ts';
+import { Passwords } from '../src/core/accounts/login/passwords.ts';
 import { type TestDatabase, testDatabaseWithPlaces } from './database.ts';
 import { testApp } from './http-server.ts';
 
@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, string>>;
 
 export interface AccountApp extends AsyncDisposable {
   database: TestDatabase;
-  doors: MemberDoors;
+  members: MemberAccess;
   passwords: Passwords;
   clock: ManualClock;
   logLines: string[];
@@ -24,7 +24,7 @@ export interface AccountApp extends AsyncDisposable {
   get: (url: string, headers?: Fields) => Promise<LightMyRequestResponse>;
 }
 
-export interface AccountAppOptions extends Partial<AccountNeeds> {
+export interface AccountAppOptions extends Partial<AccountDeps> {
   failures?: FailureLimits;
   legacyCredentials?: boolean;
 }
@@ -33,13 +33,19 @@ export interface AccountAppOptions extends Partial<AccountNeeds> {
 export const FAST_HASHING = { memoryCost: 1024, timeCost: 1 };
 export const MEMBER_KEY = 'a key for tests that is thirty-two characters';
 const MANY = { perSecond: 1000, burst: 1000 };
-export const NO_BUDGETS = { create: [MANY], claim: [MANY], mail: [MANY] };
+export const NO_BUDGETS = {
+  create: [MANY],
+  claim: [MANY],
+  mail: [MANY],
+  ticket: [MANY],
+  streamReport: [MANY],
+};
 
 /** Accounts on an empty directory with the world's places, behind a proxy that speaks HTTPS. */
 export async function accountApp({
   failures,
   legacyCredentials = false,
-  ...needs
+  ...deps
 }: AccountAppOptions = {}): Promise<AccountApp> {
   const database = await testDatabaseWithPlaces();
   const { pool } = database;
@@ -49,8 +55,8 @@ export async function accountApp({
   const clock = new ManualClock(Temporal.Now.instant().toString());
   const passwords = new Passwords({ keys, hashing: FAST_HASHING, workers: { queue: 100, waitMs: 10_000 } });
   const logins = new PasswordLogins({ pool, keys, clock, passwords, ...(failures && { limits: failures }) });
-  const doors: MemberDoors = { pool, keys, logins, legacyCredentials };
-  const endpoints = accountEndpoints({ doors, passwords, clock, budgets: NO_BUDGETS, ...needs });
+  const members: MemberAccess = { pool, keys, logins, legacyCredentials };
+  const endpoints = accountEndpoints({ members, passwords, clock, budgets: NO_BUDGETS, ...deps });
   const proxy = parseNetwork('127.0.0.1');
   const { app, logLines } = testApp(endpoints, {
     clock,
@@ -59,7 +65,7 @@ export async function accountApp({
   });
   return {
     database,
-    doors,
+    members,
     passwords,
     clock,
     logLines,

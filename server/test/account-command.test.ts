@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { memberKeys, requireSameKey } from '../src/core/accounts/keys.ts';
+import { PasswordLogins } from '../src/core/accounts/login/password-logins.ts';
+import { Passwords } from '../src/core/accounts/login/passwords.ts';
 import { ManualClock } from '../src/lib/clock.ts';
-import { memberKeys } from '../src/members/keys.ts';
-import { requireSameKey } from '../src/members/member-key.ts';
-import { PasswordLogins } from '../src/members/password-logins.ts';
-import { Passwords } from '../src/members/passwords.ts';
 import { FAST_HASHING, MEMBER_KEY } from './account-app.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type Ran, runLongwave } from './run-longwave.ts';
@@ -36,13 +35,13 @@ const longwave = (args: string[], settings: NodeJS.ProcessEnv = {}): Ran =>
 async function open(password: string, hours = 0): Promise<number | undefined> {
   const clock = new ManualClock(Temporal.Now.instant().add({ hours }).toString());
   const logins = new PasswordLogins({ pool: database.pool, keys, clock, passwords });
-  const credentials = { username: 'Ann', password, address: '127.0.0.1', door: 'site' } as const;
+  const credentials = { username: 'Ann', password, address: '127.0.0.1', place: 'site' } as const;
   return (await logins.verify(credentials))?.accountId;
 }
 
 test('an operator makes a password that opens the site in the place of the old one, for a day', async () => {
   const { stdout, stderr } = longwave(['account', 'password', 'ANN']);
-  const [, password = ''] = /^([A-Z2-9]{12}) opens the account of ANN within 24 hours/.exec(stdout) ?? [];
+  const [, password = ''] = /^([A-Z2-9]{12}) is a password for ANN, valid for 24 hours/.exec(stdout) ?? [];
   assert.equal(password.length, 12, stdout + stderr);
   assert.equal(await open(OLD.password), 7, 'until it is used the old one is good');
   assert.equal(await open(password, 25), undefined);

@@ -3,93 +3,84 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 
-/** Bottom to top. A folder imports only from floors below its own; folders of one floor never import each other. */
-const FLOORS = [
+/**
+ * The wings of the house, top to bottom. A file imports from its own wing and from those below, never from one above or
+ * beside it; `main.ts` stands over all.
+ */
+const WINGS = [
+  ['cli'],
+  ['app'],
+  ['protocols', 'workers', 'import'],
+  ['core'],
+  ['storage', 'net'],
+  ['formats'],
   ['lib'],
-  ['db', 'cache', 'formats', 'words', 'geoip', 'devices'],
-  ['catalog', 'members'],
-  ['directory', 'opml', 'jobs', 'intake', 'tuner', 'playing'],
-  ['http'],
-  [
-    'browse',
-    'tune',
-    'search',
-    'describe',
-    'preset',
-    'account',
-    'report',
-    'config-endpoint',
-    'options',
-    'logos',
-    'pictures',
-    'probe',
-    'crawl',
-    'websub',
-    'nowplaying',
-    'air',
-    'schedules',
-    'site',
-    'site-api',
-    'import/places',
-    'import/radio-browser',
-    'import/m3u',
-    'import/opml',
-    'import/csv',
-    'import/podcasts',
-    'import/schedule',
-  ],
-  ['commands'],
 ];
-/** The commands and the wiring beside `main.ts` stand on the roof together. */
-const TOP = FLOORS.length - 1;
+/** Folders that stand beside each other in one wing and never import each other, by the folder they are in. */
+const APART = ['protocols', 'workers', 'import/sources'];
+/** What all workers run on. */
+const OPEN = ['workers/runner'];
 /** Files over 400 lines, by how their paths begin, with the reason why they are not split. */
 const LONG_FILES: Readonly<Record<string, string>> = {
-  'web/src/words/': 'all words of one language, which who translates reads beside those of another',
+  'web/src/i18n/': 'all words of one language, which who translates reads beside those of another',
 };
 
 const src = join(import.meta.dirname, '../src');
 const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'));
-const floorOf = (room: string): number => FLOORS.findIndex((floor) => floor.includes(room));
+const wingOf = (file: string): number => WINGS.findIndex((wing) => wing.includes(file.split('/')[0] ?? ''));
 
-/** The room a file is in: its folder, or the two first ones inside import/; '' for the wiring at the top. */
-function roomOf(file: string): string {
-  const folders = file.split('/').slice(0, -1);
-  return folders.slice(0, folders[0] === 'import' ? 2 : 1).join('/');
+/** The folder among those apart that a file is in, if any. */
+function apart(file: string): string | undefined {
+  const wing = APART.find((folder) => file.startsWith(`${folder}/`));
+  return wing && file.slice(0, file.indexOf('/', wing.length + 1));
 }
 
-const importsOf = (file: string): string[] =>
-  [...readFileSync(join(src, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(
+const importsOf = (file: string, from = src): string[] =>
+  [...readFileSync(join(from, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(
     ([, target = '']) => normalize(join(dirname(file), target)),
   );
 
-test('every folder is on a floor', () => {
-  const homeless = files.filter((file) => file.includes('/') && floorOf(roomOf(file)) === -1);
-  assert.deepEqual(homeless, []);
+test('server/src shows the wings and nothing else', () => {
+  const entries = new Set(globSync('*', { cwd: src }));
+  assert.deepEqual(entries, new Set(['main.ts', ...WINGS.flat()]));
+  const inTheHall = files.filter((file) => !file.includes('/'));
+  assert.deepEqual(inTheHall, ['main.ts']);
 });
 
-test('imports go down the floors only', () => {
+test('imports run down the wings only, and what stands apart stays apart', () => {
   const wrong: string[] = [];
   for (const file of files.filter((name) => name.includes('/'))) {
-    const from = roomOf(file);
     for (const target of importsOf(file)) {
-      const to = roomOf(target);
-      if (from === 'commands' ? to === 'commands' || floorOf(to) < TOP : to === from) continue;
-      if (to === '' || floorOf(to) >= floorOf(from)) wrong.push(`${file} -> ${target}`);
+      if (!mayImport(file, target)) wrong.push(`${file} -> ${target}`);
     }
   }
   assert.deepEqual(wrong, []);
 });
 
-test('no import runs in a circle', () => {
-  const done = new Set<string>();
-  const walk = (file: string, path: string[]): void => {
-    if (path.includes(file)) assert.fail(`circle: ${[...path, file].join(' -> ')}`);
-    if (done.has(file)) return;
-    for (const target of importsOf(file)) if (files.includes(target)) walk(target, [...path, file]);
-    done.add(file);
-  };
-  for (const file of files) walk(file, []);
-});
+function mayImport(file: string, target: string): boolean {
+  const [own, theirs] = [wingOf(file), wingOf(target)];
+  if (own !== theirs) return own < theirs;
+  if (file.split('/')[0] !== target.split('/')[0]) return false;
+  const other = apart(target);
+  return other === undefined || other === apart(file) || OPEN.includes(other);
+}
+
+/** Types too: a reader goes round a circle of types as well. */
+for (const folder of ['server/src', 'client/src', 'web/src']) {
+  test(`no import runs in a circle in ${folder}`, () => {
+    const from = join(import.meta.dirname, '../..', folder);
+    const all = new Set(globSync('**/*.{ts,tsx}', { cwd: from, exclude: ['**/*.test.ts'] }));
+    assert.ok(all.size > 20, `${all.size} files`);
+    const done = new Set<string>();
+    const walk = (file: string, path: string[]): void => {
+      if (path.includes(file)) assert.fail(`circle: ${[...path, file].join(' -> ')}`);
+      if (done.has(file)) return;
+      for (const target of importsOf(file, from)) if (all.has(target)) walk(target, [...path, file]);
+      done.add(file);
+    };
+    for (const file of all) walk(file, []);
+  });
+}
 
 test('no file is over 400 lines without a written reason', () => {
   const root = join(import.meta.dirname, '../..');
@@ -105,10 +96,24 @@ test('no file is over 400 lines without a written reason', () => {
   );
 });
 
+test('ideas are whole: few files for their lines, and no folder that nobody can look over', () => {
+  const lines = files.reduce(
+    (sum, file) => sum + readFileSync(join(src, file), 'utf8').split('\n').length,
+    0,
+  );
+  const aThousand = (1000 * files.length) / lines;
+  assert.ok(aThousand <= 9, `${aThousand.toFixed(1)} files for a thousand lines`);
+  const folders = Map.groupBy(files, (file) => dirname(file));
+  assert.deepEqual(
+    [...folders].filter(([, several]) => several.length > 25).map(([folder]) => folder),
+    [],
+  );
+});
+
 test('only config.ts reads the environment', () => {
   const readers = files.filter((file) => /process\.env\b/.test(readFileSync(join(src, file), 'utf8')));
   assert.deepEqual(
-    readers.filter((file) => file !== 'config.ts'),
+    readers.filter((file) => file !== 'app/config.ts'),
     [],
   );
 });
@@ -124,11 +129,11 @@ test('no name says nothing', () => {
 /** Who gives text to `JSON.parse` itself, and whose text that is; strangers' goes through `lib/parse-json`. */
 const MAY_PARSE_JSON: Readonly<Record<string, string>> = {
   'lib/parse-json.ts': "everybody else's, once its depth is known",
-  'search/finder.ts': 'keys it wrote itself',
-  'intake/rederive.ts': 'facts the database checked to be JSON',
-  'intake/feeds/save-feed.ts': 'topics a thread of this process wrote',
-  'import/places/current-states.ts': 'a file of a package this program is installed with',
-  'import/places/postal-codes.ts': 'a file of a package this program is installed with',
+  'core/search/finder.ts': 'keys it wrote itself',
+  'import/pipeline/rederive.ts': 'facts the database checked to be JSON',
+  'core/feeds/save-feed.ts': 'topics a thread of this process wrote',
+  'import/sources/places/current-states.ts': 'a file of a package this program is installed with',
+  'import/sources/places/postal-codes.ts': 'a file of a package this program is installed with',
 };
 
 const parsers = (folder: string, among: readonly string[]): string[] =>
@@ -154,8 +159,8 @@ const WAYS_OUT = new RegExp(
   ].join('|'),
 );
 const MAY_GO_OUT: Readonly<Record<string, string>> = {
-  'lib/fetch-safely/': 'the one guarded way to addresses that others give',
-  'lib/post.ts': "mail, to the operator's own server",
+  'net/fetch/': 'the one guarded way to addresses that others give',
+  'net/mailer.ts': "mail, to the operator's own server",
 };
 
 test('nothing opens a connection to the outside but what is made for it', () => {
@@ -185,4 +190,21 @@ test('the search for ways out finds each of them', () => {
   for (const way of ways) assert.match(way, WAYS_OUT);
   for (const none of ['cache.fetch(key)', "import { createServer } from 'node:http';"])
     assert.doesNotMatch(none, WAYS_OUT);
+});
+
+const EXPORTED = /^export (?:abstract |async )*(?:class|interface|type|const|function\*?|enum) (\w+)/gm;
+/** Exported names that two files share, and why each may. */
+const SHARED_NAMES: Readonly<Record<string, string>> = {};
+
+test('an exported name means one thing in all of the server', () => {
+  const places = new Map<string, Set<string>>();
+  for (const file of files)
+    for (const [, name = ''] of readFileSync(join(src, file), 'utf8').matchAll(EXPORTED))
+      places.set(name, (places.get(name) ?? new Set()).add(file));
+  const twice = [...places].filter(([, where]) => where.size > 1);
+  assert.ok(places.size > 1500, `${places.size} names`);
+  assert.deepEqual(
+    twice.filter(([name]) => !Object.hasOwn(SHARED_NAMES, name)).map(([name, where]) => [name, ...where]),
+    [],
+  );
 });

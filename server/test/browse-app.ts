@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { type BrowseNeeds, browseEndpoints } from '../src/browse/browse.ts';
-import { Aliases } from '../src/directory/aliases.ts';
-import { buildSnapshot } from '../src/directory/build-snapshot.ts';
-import { OnAirKeeper } from '../src/directory/keep-on-air.ts';
-import type { Snapshot } from '../src/directory/snapshot.ts';
+import { listPartners } from '../src/core/accounts/partners/partners.ts';
+import { OnAirKeeper } from '../src/core/directory/live/keep-on-air.ts';
+import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
+import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
+import type { Snapshot } from '../src/core/directory/snapshot/snapshot.ts';
 import { ManualClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
-import { listPartners } from '../src/members/partners.ts';
+import type { BrowseDeps } from '../src/protocols/radiotime/browse/actions.ts';
+import { browseEndpoints } from '../src/protocols/radiotime/browse/browse.ts';
 import type { TestDatabase } from './database.ts';
 import { testApp } from './http-server.ts';
 import { seededDirectory } from './seeded-directory.ts';
@@ -28,7 +29,7 @@ export interface BrowseApp extends AsyncDisposable {
   /** The same once all that belongs to it has been read. */
   getSettled: (url: string) => Promise<string>;
   /** Another one on the same directory. */
-  with: (needs: Partial<BrowseNeeds>) => FastifyInstance;
+  with: (deps: Partial<BrowseDeps>) => FastifyInstance;
 }
 
 /** Browse on the small fictional directory, with networks, shows, a schedule and presets beside its stations. */
@@ -42,19 +43,19 @@ export async function browseApp(now = '2026-03-28T12:30:00Z'): Promise<BrowseApp
   const still = { current: () => snapshot, onSwap: directory.onSwap.bind(directory) };
   const onAir = new OnAirKeeper({ db: database.pool, directory: still, clock, log });
   await onAir.look();
-  const withNeeds = (needs: Partial<BrowseNeeds>): FastifyInstance => {
+  const withDeps = (deps: Partial<BrowseDeps>): FastifyInstance => {
     const { pool } = database;
     const all = { directory: still, onAirBoard: onAir.board, db: pool, aliases: new Aliases(pool) };
-    return testApp(browseEndpoints({ ...all, ...needs }), { clock, findPartner: (id) => partners.get(id) })
+    return testApp(browseEndpoints({ ...all, ...deps }), { clock, findPartner: (id) => partners.get(id) })
       .app;
   };
-  const app = withNeeds({});
+  const app = withDeps({});
   return {
     database,
     snapshot,
     clock,
     onAir,
-    with: withNeeds,
+    with: withDeps,
     get: (url, headers) => ask(app, url, headers),
     getSettled: (url) => askSettled(database.pool, app, url),
     async [Symbol.asyncDispose]() {

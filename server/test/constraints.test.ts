@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PoolClient } from 'pg';
-import { transaction } from '../src/db/transaction.ts';
+import { transaction } from '../src/storage/db/transaction.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError, type Pool } from 'pg';
-import { createPool } from '../src/db/pool.ts';
+import { createPool } from '../src/storage/db/pool.ts';
 
 /** The server's address; tests run by `npm test`, which brings it up. */
 export function serverUrl(): string {

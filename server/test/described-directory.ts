@@ -1,5 +1,5 @@
-import { Aliases } from '../src/directory/aliases.ts';
-import { type Directory, openDirectory } from '../src/directory/directory.ts';
+import { type Directory, openDirectory } from '../src/core/directory/directory.ts';
+import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
 import { ManualClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import type { TestDatabase } from './database.ts';

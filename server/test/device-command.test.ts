@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { transaction } from '../src/db/transaction.ts';
-import { findDevice } from '../src/members/devices.ts';
-import { addFolderRow } from '../src/members/folders.ts';
-import { joinDevice } from '../src/members/join.ts';
-import { memberKeys } from '../src/members/keys.ts';
-import { requireSameKey } from '../src/members/member-key.ts';
-import { addPartner } from '../src/members/partners.ts';
-import { deviceKey } from '../src/members/serial-hash.ts';
+import { deviceKey, findDevice } from '../src/core/accounts/devices/devices.ts';
+import { linkDevice } from '../src/core/accounts/devices/link-device.ts';
+import { memberKeys, requireSameKey } from '../src/core/accounts/keys.ts';
+import { addPartner } from '../src/core/accounts/partners/partners.ts';
+import { addFolderRow } from '../src/core/accounts/presets/folders.ts';
+import { transaction } from '../src/storage/db/transaction.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type Ran, runLongwave } from './run-longwave.ts';
 
@@ -41,12 +39,12 @@ test('the last join of a device is undone by its serial', async () => {
   await pool.query("INSERT INTO accounts (id, username, password_hash) VALUES (7, 'Ann', 'x')");
   await addFolderRow(pool, 7, { name: 'Favorites', isDefault: true });
   const device = deviceKey(keys, 'maker', '0011');
-  await transaction(pool, (client) => joinDevice(client, 7, device));
+  await transaction(pool, (client) => linkDevice(client, 7, device));
   const undo = ['device', 'undo', '--partner', 'maker', '--serial'];
   const other = longwave([...undo, '0012']);
   assert.deepEqual(
     [other.status, other.stderr],
-    [1, 'longwave: nothing happened to this device within 30 days\n'],
+    [1, 'longwave: this device was neither joined nor dropped in the last 30 days\n'],
   );
   const done = longwave([...undo, '00:11']);
   assert.equal(done.stdout, 'the join is undone: the device no longer belongs to Ann\n', done.stderr);
@@ -66,6 +64,6 @@ test('no command and no service works with a key that is not the database’s', 
   for (const args of [['serve'], ['device', 'undo', '--partner', 'maker', '--serial', '1']]) {
     const { status, stderr } = longwave(args, settings);
     assert.equal(status, 1);
-    assert.match(stderr, /MEMBER_KEY is not the one this database was used with/);
+    assert.match(stderr, /MEMBER_KEY is not the key this database was used with/);
   }
 });

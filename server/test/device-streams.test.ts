@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findProfile } from '../src/devices/profiles.ts';
-import type { DirectoryStream } from '../src/directory/snapshot.ts';
+import { findProfile } from '../src/core/devices/profiles.ts';
+import type { DirectoryStream } from '../src/core/directory/snapshot/snapshot.ts';
+import { chooseStreams } from '../src/core/streams/choose-streams.ts';
+import { playAddress, playerOf } from '../src/core/streams/player.ts';
 import { ALL_FORMATS } from '../src/lib/stream-format.ts';
-import { chooseStreams } from '../src/tune/choose-streams.ts';
-import { playAddress } from '../src/tune/play-address.ts';
-import { playerOf } from '../src/tune/player.ts';
 
 type Facts = Partial<Omit<DirectoryStream, 'id'>>;
 

@@ -53,9 +53,9 @@ test('a service that works is well, and what is worth a look changes no exit cod
   assert.equal(stderr, '');
   assert.match(stdout, /^Settings\n {2}✓ readable +\d+ settings, none malformed$/m);
   assert.match(stdout, /^ {2}✓ stations +\d+ with \d+ streams$/m);
-  assert.match(stdout, /^ {2}! worker +none runs: .*\n +→ longwave work$/m);
-  assert.match(stdout, /^ {2}! sound +the 3 most popular stations are made up, as all of the demo are$/m);
-  assert.match(stdout, /\n\nIt works: \d worth a look, the rest is well\.\n$/);
+  assert.match(stdout, /^ {2}! worker +none is running: .*\n +→ longwave work$/m);
+  assert.match(stdout, /^ {2}! sound +the 3 most popular stations are fictional, as in the demo$/m);
+  assert.match(stdout, /\n\nIt works: \d worth a look, the rest is fine\.\n$/);
   assert.ok(!stdout.includes('\u001B'), 'no colours where nobody sees them');
 });
 
@@ -83,7 +83,7 @@ test('with the database and Redis away the rest is told all the same, and no sec
     /✗ answers +PostgreSQL at 127\.0\.0\.1:1\/longwave: nothing listens there\n +→ start PostgreSQL/,
   );
   assert.match(stdout, /✗ answers +Redis at 127\.0\.0\.1:1: nothing listens there/);
-  assert.match(stdout, /^Directory\n {2}\? all +not looked at: PostgreSQL does not answer$/m);
+  assert.match(stdout, /^Directory\n {2}\? all +not checked: PostgreSQL does not answer$/m);
   assert.match(
     stdout,
     /✓ server +http:\/\/127\.0\.0\.1:\d+ answers/,
@@ -92,13 +92,13 @@ test('with the database and Redis away the rest is told all the same, and no sec
 
   assert.match(
     stdout,
-    /\? key +not looked at: PostgreSQL does not answer\n {2}! mail +none can be sent through 127\.0\.0\.1:1: /,
+    /\? key +not checked: PostgreSQL does not answer\n {2}! mail +no mail can be sent through 127\.0\.0\.1:1: /,
   );
 
   const report: Report = JSON.parse(asJson.stdout);
   assert.deepEqual(Object.keys(report), ['state', 'summary', 'checks']);
   assert.equal(report.state, 'broken');
-  assert.match(report.summary, /^2 of \d+ are broken, .*Mend the first and run it again\.$/);
+  assert.match(report.summary, /^2 of \d+ are broken, .*Fix the first one and run it again\.$/);
   const postgres = report.checks.find(({ group }) => group === 'PostgreSQL');
   assert.deepEqual(postgres, {
     group: 'PostgreSQL',
@@ -138,5 +138,5 @@ test('settings that cannot be used are its business, and nobody else’s', async
 test('an address that is none is a mistake of the command line', async () => {
   const { code, stderr } = await doctor(['--base-url', 'localhost'], {});
   assert.equal(code, 2);
-  assert.match(stderr, /--base-url: 'localhost' is no address[^]*usage: longwave doctor/);
+  assert.match(stderr, /--base-url: 'localhost' is not a URL[^]*usage: longwave doctor/);
 });

@@ -30,7 +30,7 @@ export async function explain(
 }
 
 /** Sorting more than a menu's worth of rows means that an index in the right order is missing. */
-const MOST_SORTED_ROWS = 1000;
+const MAX_SORTED_ROWS = 1000;
 const PARTITION = /_\d\d$/;
 
 /** The table of a node; of a partition, the table it is part of. */
@@ -66,5 +66,5 @@ function wholeRead(node: PlanNode, limited: boolean): string | undefined {
 }
 
 function longSort({ 'Node Type': type, 'Plan Rows': rows }: PlanNode): string | undefined {
-  return type.endsWith('Sort') && rows > MOST_SORTED_ROWS ? `sorts ${rows} rows` : undefined;
+  return type.endsWith('Sort') && rows > MAX_SORTED_ROWS ? `sorts ${rows} rows` : undefined;
 }

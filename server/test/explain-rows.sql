@@ -44,6 +44,9 @@ INSERT INTO affiliates (id, name, name_key) SELECT n, 'Network ' || n, 'network 
 INSERT INTO station_affiliates (station_id, affiliate_id) SELECT n, 1 + n % 2000 FROM generate_series(1, 100000) n;
 INSERT INTO station_records (source, record, station_id, stream_id, digest, facts)
 SELECT 'source', 'record ' || n, n, n, lpad(n::text, 32, '0')::uuid, '{}' FROM generate_series(1, 100000) n;
+INSERT INTO absent_records (source, record, absent_since, withdrawn_at)
+SELECT 'source', 'record ' || n, '2026-01-01 00:00Z', CASE WHEN n % 2 = 0 THEN timestamptz '2026-02-01 00:00Z' END
+FROM generate_series(1, 100000) n;
 INSERT INTO aliases (scheme, foreign_id, kind, item_id)
 SELECT 'elsewhere', 'foreign ' || n, 's', n FROM generate_series(1, 100000) n;
 INSERT INTO images (kind, item_id, address)
@@ -134,4 +137,13 @@ SELECT kind, n, CASE kind WHEN 's' THEN 'station' ELSE 'title' END || n,
 FROM generate_series(1, 100000) n, unnest(ARRAY['s', 'p']) AS kind;
 UPDATE search_tiers SET least = '{99402,96002,75002}';
 INSERT INTO search_words (word) SELECT 'word' || n FROM generate_series(1, 100000) n;
+INSERT INTO takedowns (id, why, who) SELECT n, 'a wish', 'ann' FROM generate_series(1, 300) n;
+INSERT INTO takedown_entries (takedown_id, kind, key, country_id)
+SELECT 1 + n % 300, CASE n % 2 WHEN 0 THEN 'name' ELSE 'stream' END, 'key ' || n, CASE WHEN n % 3 = 0 THEN 1 + n % 250 END
+FROM generate_series(1, 100000) n;
+INSERT INTO station_changes (id, station_id, other_station_id, action, before, after, who, takedown_id)
+SELECT n, 1 + n % 50000, CASE WHEN n % 5 = 0 THEN n END, 'set', '{}', '{}', 'ann', CASE WHEN n % 4 = 0 THEN 1 + n % 300 END
+FROM generate_series(1, 100000) n;
+UPDATE stations SET pinned = '{name}' WHERE id % 500 = 0;
+UPDATE stations SET merged_into = id + 1 WHERE id % 1000 = 0;
 TRUNCATE search_stale;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
-import type { Statement } from '../src/db/statement.ts';
+import type { Statement } from '../src/storage/db/statement.ts';
 import { filledDatabase } from './made-databases.ts';
 import { describeStatement } from './describe-statement.ts';
 import { explain, findProblems, partitionsOf, type PlanNode, PLANNERS, walkPlan } from './explain-plan.ts';
@@ -12,6 +12,7 @@ import { loadStatements } from './load-statements.ts';
 
 /** Tables that grow with the world and how many rows they have here at least. */
 const BIG: Readonly<Record<string, number>> = {
+  absent_records: 100_000,
   account_devices: 100_000,
   accounts: 100_000,
   aliases: 100_000,
@@ -41,6 +42,7 @@ const BIG: Readonly<Record<string, number>> = {
   shows: 100_000,
   site_sessions: 100_000,
   station_affiliates: 100_000,
+  station_changes: 100_000,
   station_genres: 200_000,
   station_keys: 100_000,
   station_languages: 100_000,
@@ -50,6 +52,7 @@ const BIG: Readonly<Record<string, number>> = {
   stations: 100_000,
   stream_checks: 150_000,
   streams: 150_000,
+  takedown_entries: 100_000,
   topics: 200_000,
   usernames: 100_000,
 };

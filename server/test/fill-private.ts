@@ -1,4 +1,4 @@
-import { addPartner } from '../src/members/partners.ts';
+import { addPartner } from '../src/core/accounts/partners/partners.ts';
 import { seededDatabase } from './database.ts';
 import { copyDatabase } from './private-postgres.ts';
 

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Endpoint } from '../src/http/endpoint.ts';
-import { type ListenOptions, type Listeners, listen } from '../src/http/listen.ts';
-import { Metrics } from '../src/http/metrics.ts';
-import { Readiness } from '../src/http/readiness.ts';
-import { type Application, type ServerOptions, createServer } from '../src/http/server.ts';
+import type { Endpoint } from '../src/protocols/radiotime/call/endpoint.ts';
+import { type ListenOptions, type Listeners, listen } from '../src/net/http/listen.ts';
+import { Metrics } from '../src/net/http/metrics.ts';
+import { Readiness } from '../src/net/http/readiness.ts';
+import { type ServerOptions, createServer } from '../src/app/server.ts';
+import type { Application } from '../src/net/http/server.ts';
 import { type LogLevel, createLog } from '../src/lib/log.ts';
 import { keepLog } from './keep-log.ts';
 

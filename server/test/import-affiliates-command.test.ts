@@ -57,8 +57,8 @@ test('a network that is wrong is told of, and the others are imported', async ()
   assert.equal(status, 0);
   assert.equal(
     stderr,
-    'left out: network 1 ("Empty Network") needs one of domains, names, words, countries, stations: how are its stations known?\n' +
-      'left out: network 3 is no object: {"name": "…", "domains": ["…"]}\n',
+    'left out: network 1 ("Empty Network") needs one of domains, names, words, countries, stations, by which its stations are recognised\n' +
+      'left out: network 3 is not an object: {"name": "…", "domains": ["…"]}\n',
   );
   assert.match(stdout, /^3 stations in 2 networks; 1 changes\n$/);
   assert.deepEqual(await stationsOf('Lone Network'), ['Lone FM']);
@@ -74,6 +74,6 @@ test('what is wrong with a whole file ends the command, and nothing is imported'
   );
   assert.match(wrong.stderr, /^longwave: network 1 \("Rock"\) needs one of /);
   assert.match(noFile.stderr, /^longwave: there is no file .*nowhere\.json\n$/);
-  assert.match(none.stderr, /say what to import: import affiliates FILE/);
+  assert.match(none.stderr, /give what to import: import affiliates FILE/);
   assert.deepEqual(await stationsOf('Rock'), []);
 });

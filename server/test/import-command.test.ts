@@ -88,10 +88,13 @@ test('a report that cannot be written is told of before anything is imported', a
   for (const [report, expected] of [
     [
       join(folder, 'nowhere/report.jsonl'),
-      /^longwave: nothing was imported: .*report\.jsonl: no such file or directory; name a file in .*\n$/,
+      /^longwave: nothing was imported: .*report\.jsonl: no such file or directory; give a file in .*\n$/,
     ],
-    [folder, /^longwave: nothing was imported: .*: illegal operation on a directory; name a file in .*\n$/],
-    [source, /^longwave: --report .*unreported\.csv is the file to import, which it would empty; .*\n$/],
+    [folder, /^longwave: nothing was imported: .*: illegal operation on a directory; give a file in .*\n$/],
+    [
+      source,
+      /^longwave: --report .*unreported\.csv is the file to import, which would be overwritten; .*\n$/,
+    ],
   ] as const) {
     const { status, stderr } = longwave(['import', 'csv', source, '--report', report]);
     assert.equal(status, 1);
@@ -111,7 +114,7 @@ test('a disk that is full ends the report and not the import', async () => {
   assert.equal(status, 1);
   assert.match(
     stderr,
-    /longwave: the import is done and stays, but its report is not whole: \/dev\/full: no space left on device; make room .*\n$/,
+    /longwave: the import succeeded, but its report is incomplete: \/dev\/full: no space left on device; free some space .*\n$/,
   );
   assert.match(stdout, /1 added: 1 new stations[^]* 1 refused/);
   assert.doesNotMatch(stdout, /is in \/dev\/full/);
@@ -121,7 +124,7 @@ test('a disk that is full ends the report and not the import', async () => {
 test('a mistake on the command line is explained', () => {
   for (const [args, expected] of [
     [['import', 'stations', '/no/such/file'], /there is no file/],
-    [['import', 'stations'], /say what to import/],
+    [['import', 'stations'], /give what to import/],
     [['import', 'cassette', 'x'], /cannot import 'cassette'/],
     [['import', 'constructor', 'x'], /cannot import 'constructor'/],
     [['import', 'stations', 'x', '--loud'], /Unknown option '--loud'/],

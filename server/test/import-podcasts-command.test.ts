@@ -41,7 +41,7 @@ test('a real list, twice, with a report', { skip: withoutRealData }, async () =>
 
 test('a mistake on the command line is explained', () => {
   for (const [args, expected] of [
-    [[], /say what to import: import podcasts FILE/],
+    [[], /give what to import: import podcasts FILE/],
     [['/no/such/file'], /there is no file \/no\/such\/file/],
     [[import.meta.filename, '--loud'], /Unknown option '--loud'/],
   ] as const) {

@@ -47,19 +47,25 @@ test('a table is read, goes on, and is forgotten', () => {
     read.stdout,
     /^2\d broadcasts from \S+ to \S+, read as csv\n {2}1 rules, .*\n {2}1 new shows\n/,
   );
-  assert.match(longwave('--extend').stdout, /^the rules of 0 stations go on for three weeks; 0 broadcasts/);
-  assert.match(longwave('--station', 's1', '--forget').stdout, /^the schedule of s1 goes on no more/);
+  assert.match(
+    longwave('--extend').stdout,
+    /^extended the rules of 0 stations to three weeks ahead; deleted 0 old broadcasts/,
+  );
+  assert.match(longwave('--station', 's1', '--forget').stdout, /^the schedule of s1 is no longer updated/);
   const again = longwave('--station', 's1', '--forget');
   assert.notEqual(again.status, 0);
-  assert.match(again.stderr, /s1 has neither an address nor rules to forget: see 'import schedule --list'/);
+  assert.match(
+    again.stderr,
+    /s1 has no schedule address and no rules to remove; 'import schedule --list' shows those that have/,
+  );
 });
 
 const MISTAKES: [args: string[], why: RegExp][] = [
-  [[], /say what to import: import schedule FILE\|ADDRESS --station s123/],
-  [[week], /say whose schedule it is: --station s123/],
-  [[week, '--station', 'p1'], /'p1' is no station: --station takes an id such as s123/],
+  [[], /give what to import: import schedule FILE\|ADDRESS --station s123/],
+  [[week], /give its station: --station s123/],
+  [[week, '--station', 'p1'], /'p1' is not a station id: --station takes one such as s123/],
   [['/no/such/file', '--station', 's1'], /there is no file \/no\/such\/file/],
-  [[week, '--station', 's2'], /that of station s2 is not known: give --zone, such as Europe\/Berlin/],
+  [[week, '--station', 's2'], /the zone of station s2 is unknown: give --zone, such as Europe\/Berlin/],
   [
     [week, '--station', 's1', '--format', 'teletext'],
     /there is no format 'teletext': give --format with one of/,

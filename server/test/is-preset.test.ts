@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { browseEndpoints } from '../src/browse/browse.ts';
-import { describe } from '../src/describe/describe.ts';
-import { Aliases } from '../src/directory/aliases.ts';
-import { SavedItems } from '../src/http/saved-items.ts';
-import { memberKeys } from '../src/members/keys.ts';
-import { listPartners } from '../src/members/partners.ts';
-import { deviceKey } from '../src/members/serial-hash.ts';
-import { presetEndpoints } from '../src/preset/preset.ts';
-import { search } from '../src/search/search.ts';
-import { type BrowseApp, ask, browseApp } from './browse-app.ts';
+import { deviceKey } from '../src/core/accounts/devices/devices.ts';
+import { memberKeys } from '../src/core/accounts/keys.ts';
+import { listPartners } from '../src/core/accounts/partners/partners.ts';
+import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
+import { browseEndpoints } from '../src/protocols/radiotime/browse/browse.ts';
+import { SavedItems } from '../src/protocols/radiotime/call/saved-items.ts';
+import { describe } from '../src/protocols/radiotime/describe/describe.ts';
+import { presetEndpoints } from '../src/protocols/radiotime/preset/preset.ts';
+import { search } from '../src/protocols/radiotime/search/search.ts';
+import { ask, type BrowseApp, browseApp } from './browse-app.ts';
 import { testApp } from './http-server.ts';
 
 let browse: BrowseApp;
@@ -22,19 +22,19 @@ before(async () => {
   const { scope, hash } = deviceKey(keys, 'maker', '00:11:22');
   await pool.query('INSERT INTO devices (scope, serial_hash, account_id) VALUES ($1, $2, 8)', [scope, hash]);
   const logins = { verify: async () => undefined };
-  const doors = { pool, keys, logins, legacyCredentials: false };
-  const needs = {
+  const members = { pool, keys, logins, legacyCredentials: false };
+  const deps = {
     directory: { current: () => browse.snapshot },
     db: pool,
     aliases: new Aliases(pool),
-    doors,
+    members,
   };
-  const saved = new SavedItems(pool, doors);
+  const saved = new SavedItems(pool, members);
   const partners = new Map((await listPartners(pool)).map((row) => [row.id, row]));
-  const endpoints = [...browseEndpoints(needs), search(needs)].map((endpoint) => saved.marks(endpoint));
-  const preset = presetEndpoints(needs).map((endpoint) => saved.changes(endpoint));
+  const endpoints = [...browseEndpoints(deps), search(deps)].map((endpoint) => saved.marks(endpoint));
+  const preset = presetEndpoints(deps).map((endpoint) => saved.changes(endpoint));
   const findPartner = (id: string) => partners.get(id);
-  app = testApp([...endpoints, ...preset, ...describe({ ...needs, saved })], {
+  app = testApp([...endpoints, ...preset, ...describe({ ...deps, saved })], {
     findPartner,
     clock: browse.clock,
   }).app;

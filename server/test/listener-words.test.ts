@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { en } from '../src/words/en.ts';
+import { en } from '../src/core/i18n/en.ts';
 
 const src = join(import.meta.dirname, '../src');
 
 /** What listeners read is made here. */
-const SLICES = 'browse,search,describe,tune,options,config-endpoint,nowplaying,preset,account,report';
+const SPEAKING =
+  '{protocols/radiotime/{browse,search,describe,tune,options,config,preset,account,report},workers/polling}/**/*.ts';
 
 /** Texts that are English for every caller, each with its reason. */
 const ENGLISH: Readonly<Record<string, string>> = {};
@@ -31,15 +32,13 @@ function writtenTexts(source: string): string[] {
 
 test('no slice speaks English to everyone', () => {
   // What looks like a text in queries is the type of a column.
-  const files = globSync(`{${SLICES}}/**/*.ts`, { cwd: src }).filter(
-    (file) => !/test\.ts$|queries\.ts$/.test(file),
-  );
+  const files = globSync(SPEAKING, { cwd: src }).filter((file) => !/test\.ts$|queries\.ts$/.test(file));
   assert.ok(files.length > 20);
   const spoken = files.flatMap((file) =>
     writtenTexts(readFileSync(join(src, file), 'utf8')).map((text) => `${file}: ${text}`),
   );
   const unexplained = spoken.filter((place) => !Object.hasOwn(ENGLISH, place));
-  assert.deepEqual(unexplained, [], 'add a key to words/en.ts, or a reason to ENGLISH');
+  assert.deepEqual(unexplained, [], 'add a key to i18n/en.ts, or a reason to ENGLISH');
   const idle = Object.keys(ENGLISH).filter((place) => !spoken.includes(place));
   assert.deepEqual(idle, [], 'no longer said');
 });

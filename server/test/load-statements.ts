@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listStatements, type Statement } from '../src/db/statement.ts';
+import { listStatements, type Statement } from '../src/storage/db/statement.ts';
 
 const src = join(import.meta.dirname, '../src');
 const definesStatements = (file: string): boolean =>
-  /import \{[^}]*\bstatement\b[^}]*\} from '[./]+db\/statement\.ts'/.test(
+  /import \{[^}]*\bstatement\b[^}]*\} from '[./\w]+db\/statement\.ts'/.test(
     readFileSync(join(src, file), 'utf8'),
   );
 

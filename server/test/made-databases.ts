@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { createReadStream, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { listMigrations, migrate } from '../src/db/migrate.ts';
+import { listMigrations, migrate } from '../src/storage/db/migrate.ts';
 import { dropDatabase, onServer, poolOf, urlOf, whenUnused } from './database-server.ts';
 import { REAL_STATIONS } from './real-data.ts';
 
@@ -11,18 +11,22 @@ export const SEED_FILE = join(import.meta.dirname, 'seed/stations.jsonl');
 
 // Each is named after what it is made of, so that it is made once for each state of the code.
 
+const FROM_ONE = "SELECT setval('stations_id_seq', 1, false), setval('shows_id_seq', 1, false)";
+
 export function ensureTemplate(): Promise<string> {
   const checksums = listMigrations().map(({ checksum }) => checksum);
-  return makeOnce(`template_${digest(checksums)}`, 'template1', async (url) => {
+  return makeOnce(`template_${digest([FROM_ONE, ...checksums])}`, 'template1', async (url) => {
     await migrate(url);
+    // Tests name stations and shows by small numbers, which are easier to read than those that a service gives.
+    await onServer((client) => client.query(FROM_ONE), url);
   });
 }
 
 export async function ensurePlacesTemplate(): Promise<string> {
   const schema = await ensureTemplate();
-  const sources = sourceTexts('import/places/*.ts');
+  const sources = sourceTexts('import/sources/places/*.ts');
   return makeOnce(`places_${digest([schema, ...sources])}`, schema, async (url) => {
-    const { importPlaces } = await import('../src/import/places/places.ts');
+    const { importPlaces } = await import('../src/import/sources/places/places.ts');
     const pool = poolOf(url, 4);
     await importPlaces(pool, () => undefined);
     await pool.end();
@@ -32,7 +36,7 @@ export async function ensurePlacesTemplate(): Promise<string> {
 /** Made anew each day: an import writes down when it was. */
 export async function ensureSeededTemplate(): Promise<string> {
   const places = await ensurePlacesTemplate();
-  const sources = sourceTexts('{intake,import/radio-browser,catalog,db,formats,lib}/**/*.{ts,json}');
+  const sources = sourceTexts('{core/cleaning,import,storage,formats,lib}/**/*.{ts,json}');
   const today = Temporal.Now.plainDateISO('UTC').toString();
   const made = digest([places, today, readFileSync(SEED_FILE, 'utf8'), ...sources]);
   return makeOnce(`seeded_${made}`, places, async (url) => {
@@ -65,8 +69,8 @@ export async function filledDatabase(kind: string, sql: string): Promise<string>
 export async function realDatabase(): Promise<string> {
   const places = await ensurePlacesTemplate();
   const sources = sourceTexts(
-    '{intake,import/radio-browser}/*.{ts,json}',
-    'catalog/{genre-taxonomy.json,findable.ts,refresh-search.ts,search-*.ts}',
+    '{core/cleaning,import/pipeline,import/sources/radio-browser}/*.{ts,json}',
+    'storage/catalog/{stations/{genre-taxonomy.json,findable.ts},search/*.ts}',
     'lib/search-words.ts',
   );
   const name = await makeOnce(`real_${digest([places, ...sources])}`, places, async (url) => {
@@ -78,8 +82,8 @@ export async function realDatabase(): Promise<string> {
 }
 
 async function importFile(databaseUrl: string, source: string, file: string): Promise<void> {
-  const { importStations } = await import('../src/intake/import-stations.ts');
-  const { readRadioBrowser } = await import('../src/import/radio-browser/read-file.ts');
+  const { importStations } = await import('../src/import/pipeline/import-stations.ts');
+  const { readRadioBrowser } = await import('../src/import/sources/radio-browser/record.ts');
   const pool = poolOf(databaseUrl, 4);
   try {
     await importStations({ pool, source, items: readRadioBrowser(createReadStream(file)) });

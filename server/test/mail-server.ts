@@ -1,38 +1,40 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 import { type Log, createLog } from '../src/lib/log.ts';
-import { Post, type PostOptions } from '../src/lib/post.ts';
+import { Mailer, type MailerOptions } from '../src/net/mailer.ts';
 import { waitUntil } from './clients/wait-until.ts';
 import { keepLog } from './keep-log.ts';
 
 /** As a mail server received it, its text put together again. */
-export interface ReceivedLetter {
+export interface ReceivedMail {
   to: string[];
   text: string;
 }
 
 export interface MailServer extends AsyncDisposable {
   port: number;
-  received: ReceivedLetter[];
+  received: ReceivedMail[];
   /** What is sent through it; what goes wrong is in the lines of its log. */
-  post: Post;
+  mailer: Mailer;
   logLines: string[];
   /** How long it takes to say that it has a letter. */
   delayMs: number;
   /** The letters to one mailbox, the oldest first, once there are so many. */
-  letters(to: string, count?: number): Promise<ReceivedLetter[]>;
+  letters(to: string, count?: number): Promise<ReceivedMail[]>;
 }
 
 /** A mail server on this machine. `refuse` gives what it says to a letter that it does not take. */
 export async function openMailServer(
-  refuse?: (letter: ReceivedLetter) => string | undefined,
+  refuse?: (letter: ReceivedMail) => string | undefined,
   wantedPort = 0,
-  more: Partial<PostOptions> = {},
+  more: Partial<MailerOptions> = {},
 ): Promise<MailServer> {
-  const received: ReceivedLetter[] = [];
+  const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // It would ask a name server who 127.0.0.1 is, and without one wait for seconds before every letter.
+    disableReverseLookup: true,
     onData(stream, session, done) {
       let text = '';
       stream.setEncoding('utf8');
@@ -55,33 +57,38 @@ export async function openMailServer(
   const address = server.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const logLines: string[] = [];
-  const post = postTo(port, logOf(logLines), more);
+  const mailer = postTo(port, logOf(logLines), more);
   const opened: MailServer = {
     port,
     received,
-    post,
+    mailer,
     logLines,
     delayMs: 0,
     letters: (to, count = 1) =>
       waitUntil(`${count} letters to ${to}`, async () => {
         const found = received.filter((letter) => letter.to.includes(to));
         return found.length >= count ? found : undefined;
+      }).catch((error: unknown) => {
+        throw new Error(`${count} letters to ${to}: ${logLines.join('') || 'nothing in the log'}`, {
+          cause: error,
+        });
       }),
     async [Symbol.asyncDispose]() {
-      post[Symbol.dispose]();
+      mailer[Symbol.dispose]();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
   return opened;
 }
 
-export const postTo = (port: number, log: Log, more: Partial<PostOptions> = {}): Post =>
-  new Post({
+export const postTo = (port: number, log: Log, more: Partial<MailerOptions> = {}): Mailer =>
+  new Mailer({
     url: `smtp://127.0.0.1:${port}`,
     from: 'radio@radio.test',
     log,
-    silenceMs: 300,
-    letterMs: 2000,
+    // However slow the machine is, a letter that can be sent is.
+    silenceMs: 60_000,
+    mailMs: 60_000,
     ...more,
   });
 

@@ -11,7 +11,7 @@ export interface MailedSite extends AsyncDisposable {
 export async function mailedSite(): Promise<MailedSite> {
   await using opened = new AsyncDisposableStack();
   const mail = opened.use(await openMailServer());
-  const site = opened.use(await siteApp({ post: mail.post }));
+  const site = opened.use(await siteApp({ mailer: mail.mailer }));
   const both = opened.move();
   return { mail, site, [Symbol.asyncDispose]: () => both.disposeAsync() };
 }

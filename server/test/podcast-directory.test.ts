@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { browseEndpoints } from '../src/browse/browse.ts';
-import { ensureGenres } from '../src/catalog/genres.ts';
-import { transaction } from '../src/db/transaction.ts';
-import { Aliases } from '../src/directory/aliases.ts';
-import { buildSnapshot } from '../src/directory/build-snapshot.ts';
+import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
+import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
+import { saveFeed } from '../src/core/feeds/save-feed.ts';
 import { parseFeed } from '../src/formats/feed/parse-feed.ts';
-import { importShows } from '../src/import/podcasts/import-shows.ts';
-import { readOpmlShows } from '../src/import/podcasts/read-opml.ts';
-import { saveFeed } from '../src/intake/feeds/save-feed.ts';
-import { tune } from '../src/tune/tune.ts';
+import { importShows } from '../src/import/sources/podcasts/import-shows.ts';
+import { readOpmlShows } from '../src/import/sources/podcasts/read-shows.ts';
+import { browseEndpoints } from '../src/protocols/radiotime/browse/browse.ts';
+import { tune } from '../src/protocols/radiotime/tune/tune.ts';
+import { ensureGenres } from '../src/storage/catalog/stations/station-groups.ts';
+import { transaction } from '../src/storage/db/transaction.ts';
 import { ask, linksOf } from './browse-app.ts';
 import { type TestDatabase, testDatabaseWithPlaces } from './database.ts';
 import { testApp } from './http-server.ts';
@@ -26,8 +26,8 @@ after(() => database[Symbol.asyncDispose]());
 async function serve(): Promise<FastifyInstance> {
   const { pool } = database;
   const snapshot = await buildSnapshot(pool);
-  const needs = { directory: { current: () => snapshot }, db: pool, aliases: new Aliases(pool) };
-  return testApp([...browseEndpoints(needs), tune(needs)]).app;
+  const deps = { directory: { current: () => snapshot }, db: pool, aliases: new Aliases(pool) };
+  return testApp([...browseEndpoints(deps), tune(deps)]).app;
 }
 
 const FEED = 'https://feeds.example.net/peat.xml';

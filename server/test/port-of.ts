@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:net';
 
@@ -8,11 +9,18 @@ export function portOf(server: Server): number {
   return address.port;
 }
 
+/** Below those that the system gives to connections, so that nobody takes it before it is used. */
+const [FIRST_PORT, LAST_PORT] = [12_000, 32_000];
+
 /** A port on which nobody listens. */
 export async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
+  const port = randomInt(FIRST_PORT, LAST_PORT);
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return closedPort();
   server.close();
   await once(server, 'close');
   return port;

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { browseEndpoints } from '../src/browse/browse.ts';
-import { Aliases } from '../src/directory/aliases.ts';
-import { buildSnapshot } from '../src/directory/build-snapshot.ts';
-import type { MemberDoors } from '../src/http/acting-member.ts';
-import { parseNetwork } from '../src/http/addresses.ts';
-import { memberKeys } from '../src/members/keys.ts';
-import type { Logins } from '../src/members/logins.ts';
-import { listPartners } from '../src/members/partners.ts';
-import { presetEndpoints } from '../src/preset/preset.ts';
-import { tune } from '../src/tune/tune.ts';
+import { memberKeys } from '../src/core/accounts/keys.ts';
+import type { Logins } from '../src/core/accounts/login/password-logins.ts';
+import type { MemberAccess } from '../src/core/accounts/member-access.ts';
+import { listPartners } from '../src/core/accounts/partners/partners.ts';
+import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
+import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
+import { parseNetwork } from '../src/net/http/addresses.ts';
+import { browseEndpoints } from '../src/protocols/radiotime/browse/browse.ts';
+import { presetEndpoints } from '../src/protocols/radiotime/preset/preset.ts';
+import { tune } from '../src/protocols/radiotime/tune/tune.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { testApp } from './http-server.ts';
 
@@ -36,7 +36,7 @@ const ROWS = `
 export interface PresetApp extends AsyncDisposable {
   app: FastifyInstance;
   database: TestDatabase;
-  doors: MemberDoors;
+  members: MemberAccess;
   /** The accounts that `PASSWORD` opens, by their names. */
   passwords: Map<string, number>;
   /** The body of an answer to a call over HTTPS; every answer of the protocol is HTTP 200. */
@@ -44,7 +44,7 @@ export interface PresetApp extends AsyncDisposable {
 }
 
 /** Preset, Browse and Tune on a few stations, as a radio behind a proxy that speaks HTTPS sees them. */
-export async function presetApp({ hasDoors = true } = {}): Promise<PresetApp> {
+export async function presetApp({ hasMembers = true } = {}): Promise<PresetApp> {
   const database = await testDatabase();
   const { pool } = database;
   await pool.query(ROWS);
@@ -58,10 +58,10 @@ export async function presetApp({ hasDoors = true } = {}): Promise<PresetApp> {
       return password === PASSWORD && accountId !== undefined ? { accountId, passwordHash: '' } : undefined;
     },
   };
-  const doors = { pool, keys: memberKeys('k'.repeat(40)), logins, legacyCredentials: false };
+  const members = { pool, keys: memberKeys('k'.repeat(40)), logins, legacyCredentials: false };
   const directory = { current: () => snapshot };
-  const needs = { directory, db: pool, aliases: new Aliases(pool), doors: hasDoors ? doors : undefined };
-  const { app } = testApp([...browseEndpoints(needs), tune(needs), ...presetEndpoints(needs)], {
+  const deps = { directory, db: pool, aliases: new Aliases(pool), members: hasMembers ? members : undefined };
+  const { app } = testApp([...browseEndpoints(deps), tune(deps), ...presetEndpoints(deps)], {
     findPartner: (id) => partners.get(id),
     trustedProxies: [parseNetwork('127.0.0.1')!],
     logLevel: 'silent',
@@ -69,7 +69,7 @@ export async function presetApp({ hasDoors = true } = {}): Promise<PresetApp> {
   return {
     app,
     database,
-    doors,
+    members,
     passwords,
     async get(url, headers = { 'x-forwarded-proto': 'https' }) {
       const { body, statusCode } = await app.inject({ url, headers: { host: 'radio.test', ...headers } });

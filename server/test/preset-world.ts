@@ -1,10 +1,9 @@
-import { transaction } from '../src/db/transaction.ts';
+import { findAccountIdByUsername } from '../src/core/accounts/accounts.ts';
+import { deviceKey } from '../src/core/accounts/devices/devices.ts';
+import { unlinkDevice, linkDevice } from '../src/core/accounts/devices/link-device.ts';
+import { addFolderRow } from '../src/core/accounts/presets/folders.ts';
 import { Fault } from '../src/lib/fault.ts';
-import { dropDevice } from '../src/members/drop.ts';
-import { addFolderRow } from '../src/members/folders.ts';
-import { joinDevice } from '../src/members/join.ts';
-import { deviceKey } from '../src/members/serial-hash.ts';
-import { findAccountIdByUsername } from '../src/members/usernames.ts';
+import { transaction } from '../src/storage/db/transaction.ts';
 import { PASSWORD, type PresetApp } from './preset-app.ts';
 import { ModelAccount, type ModelDevice, type ModelFolder } from './preset-model.ts';
 
@@ -75,17 +74,17 @@ export class PresetWorld {
     outcome(() =>
       transaction(this.#app.database.pool, async (client) => {
         const id = await findAccountIdByUsername(client, account.username ?? '');
-        await joinDevice(client, id ?? 0, this.#keyOf(device));
+        await linkDevice(client, id ?? 0, this.#keyOf(device));
       }),
     );
 
   drop = (device: ModelDevice): Promise<string> =>
     outcome(() =>
-      transaction(this.#app.database.pool, (client) => dropDevice(client, this.#keyOf(device), undefined)),
+      transaction(this.#app.database.pool, (client) => unlinkDevice(client, this.#keyOf(device), undefined)),
     );
 
   #keyOf({ serial }: ModelDevice): ReturnType<typeof deviceKey> {
-    return deviceKey(this.#app.doors.keys, 'maker', serial);
+    return deviceKey(this.#app.members.keys, 'maker', serial);
   }
 }
 

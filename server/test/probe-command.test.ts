@@ -54,7 +54,7 @@ function probe(...args: string[]): Promise<Ran> {
 test('an operator’s own address is listened to, step by step, and nothing is written', async () => {
   const { stdout, code } = await probe(`${origin}/moved`);
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /^no stream of this directory {2}http:\/\/127\.0\.0\.1:\d+\/moved\n/);
+  assert.match(stdout, /^not in the directory {2}http:\/\/127\.0\.0\.1:\d+\/moved\n/);
   const steps = stdout.split('\n').map((line) => line.trim().split(/\s+/)[0]);
   assert.deepEqual(steps.slice(1, -2), ['connect', 'redirect', 'connect', 'answer', 'audio', 'audio']);
   assert.match(stdout, / {2}=> plays: it plays, mp3 \(MPEG 1 Layer 3\), 128 kbit\/s, 1 redirect\n/);
@@ -64,7 +64,7 @@ test('an operator’s own address is listened to, step by step, and nothing is w
 
 test('what a server says does not steer the terminal', async () => {
   const { stdout } = await probe(`${origin}/odd`);
-  assert.match(stdout, /=> dead: nobody answers/);
+  assert.match(stdout, /=> dead: no answer/);
   assert.ok(!stdout.includes('\u009b') && stdout.includes('404'));
 });
 
@@ -72,7 +72,7 @@ test('all streams of a station are listened to, what is found is written, and ou
   const { stdout, code } = await probe('s1');
   assert.equal(code, 0);
   assert.match(stdout, /^e7 {2}http:\/\/127\.0\.0\.1:1025\/live$/m);
-  assert.match(stdout, /^ {2}=> dead: .*; next look in \d+ (?:min|h)$/m);
+  assert.match(stdout, /^ {2}=> dead: .*; next probe in \d+ (?:min|h)$/m);
   const { rows } = await database.pool.query(
     'SELECT stream_id, verdict, steps FROM stream_checks WHERE stream_id = 7',
   );
@@ -82,8 +82,8 @@ test('all streams of a station are listened to, what is found is written, and ou
 
 test('what cannot be meant is said, with what can be', async () => {
   const rows: [args: string[], code: number, said: RegExp][] = [
-    [[], 2, /say what to listen to/],
-    [['Town FM'], 2, /no station \(s123\), no stream \(e123\) and no address/],
+    [[], 2, /give what to probe/],
+    [['Town FM'], 2, /not a station \(s123\), a stream \(e123\) or an address/],
     [['e99'], 1, /there is no stream e99/],
   ];
   for (const [args, code, said] of rows) {

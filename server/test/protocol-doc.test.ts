@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import { SECTIONS } from '../../client/src/conformance/sections.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../..');
-const HOMES = ['', 'server/src', 'server/test', 'client/src'];
+const HOMES = ['', 'server/src', 'server/src/protocols/radiotime', 'server/test', 'client/src'];
 const text = readFileSync(join(CHECKOUT, 'docs/protocol.md'), 'utf8');
 const checkIds = new Set(SECTIONS.flatMap(({ checks }) => checks.map(({ id }) => id)));
 
-/** `file.test.ts` or `file.test.ts` "the start of a test's name" */
+/** A test's file between backticks, and behind it perhaps the start of a test's name in quotes. */
 const references = [...text.matchAll(/`([\w./-]+\.test\.ts)`(?: "([^"\n]+)")?/g)].map(
   ([, file = '', name]) => ({ file, name }),
 );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type CopyValue, copyRows } from '../src/db/copy.ts';
-import { transaction } from '../src/db/transaction.ts';
+import { type CopyValue, copyRows } from '../src/storage/db/copy.ts';
+import { transaction } from '../src/storage/db/transaction.ts';
 import { STREAM_FORMATS } from '../src/lib/stream-format.ts';
 
 /** A catalogue made by chance from a seed, as plain values that a test can search by brute force. */

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { memberKeys } from '../src/members/keys.ts';
-import { requireSameKey } from '../src/members/member-key.ts';
+import { memberKeys, requireSameKey } from '../src/core/accounts/keys.ts';
 import { MEMBER_KEY } from './account-app.ts';
 import { onServer } from './database-server.ts';
 import { startService } from './service-process.ts';
-import { type SiteApp, type Visitor, member, siteApp } from './site-app.ts';
+import { member, type SiteApp, siteApp, type Visitor } from './site-app.ts';
 
 let site: SiteApp;
 let visitor: Visitor;

@@ -1,5 +1,5 @@
-import { buildSnapshot } from '../src/directory/build-snapshot.ts';
-import type { Snapshot } from '../src/directory/snapshot.ts';
+import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
+import type { Snapshot } from '../src/core/directory/snapshot/snapshot.ts';
 import type { Pool } from 'pg';
 import { poolOf } from './database-server.ts';
 import { realDatabase } from './made-databases.ts';

@@ -1,14 +1,13 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { Aliases } from '../src/directory/aliases.ts';
-import { buildSnapshot } from '../src/directory/build-snapshot.ts';
-import { parseNetwork } from '../src/http/addresses.ts';
-import { addressKey, cleanAddress } from '../src/intake/clean-address.ts';
+import { memberKeys } from '../src/core/accounts/keys.ts';
+import { listPartners } from '../src/core/accounts/partners/partners.ts';
+import { addressKey, cleanAddress } from '../src/core/cleaning/clean-address.ts';
+import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
+import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
 import { ManualClock } from '../src/lib/clock.ts';
-import { memberKeys } from '../src/members/keys.ts';
-import { listPartners } from '../src/members/partners.ts';
-import { report } from '../src/report/report.ts';
-import { Chooser } from '../src/tune/choice.ts';
-import { firstChoice } from '../src/tune/first-choice.ts';
+import { parseNetwork } from '../src/net/http/addresses.ts';
+import { report } from '../src/protocols/radiotime/report/report.ts';
+import { Chooser, firstChoice } from '../src/protocols/radiotime/tune/choice.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { testApp } from './http-server.ts';
 
@@ -52,14 +51,14 @@ export async function reportApp({ hasKeys = true } = {}): Promise<ReportApp> {
   const partners = new Map((await listPartners(pool)).map((row) => [row.id, row]));
   const clock = new ManualClock(Temporal.Now.instant().toString());
   const keys = memberKeys('k'.repeat(40));
-  const needs = {
+  const deps = {
     directory: { current: () => snapshot },
     db: pool,
     aliases: new Aliases(pool),
     clock,
-    doors: hasKeys ? { keys } : undefined,
+    members: hasKeys ? { keys } : undefined,
   };
-  const { app } = testApp([report(needs, firstChoice(new Chooser()))], {
+  const { app } = testApp([report(deps, firstChoice(new Chooser()))], {
     clock,
     findPartner: (id) => partners.get(id),
     trustedProxies: [parseNetwork('127.0.0.1')!],

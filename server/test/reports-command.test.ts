@@ -44,7 +44,7 @@ test('an export holds everything, and no formula', () => {
   const lines = reports('--csv').stdout.split('\r\n');
   assert.equal(lines.length, 64);
   assert.match(lines[62] ?? '', /^1,.*,feedback,s7,,,"'=HYPERLINK\(""http:.*ann@mail\.example,,1,open$/);
-  assert.match(lines[1] ?? '', /,'-1,,,1,open$/);
+  assert.match(lines[1] ?? '', /,-1,,,1,open$/);
   assert.equal(reports('--csv', '--open').stdout.split('\r\n').length, 63);
 });
 
@@ -57,10 +57,10 @@ test('a settled report is no longer open, and who said it is forgotten', async (
 });
 
 const MISTAKES: [args: string[], text: RegExp][] = [
-  [['open'], /'open' is nothing to do with reports/],
-  [['settle'], /say which: reports settle NUMBER/],
-  [['settle', 's1'], /'s1' is no number of a report/],
-  [['--before', 'x'], /'x' is no number/],
+  [['open'], /'open' is not an action/],
+  [['settle'], /give the number: reports settle NUMBER/],
+  [['settle', 's1'], /'s1' is not a report number/],
+  [['--before', 'x'], /'x' is not a report number/],
   [['--all'], /--all/],
 ];
 for (const [args, text] of MISTAKES) {

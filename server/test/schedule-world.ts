@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { after, before, beforeEach } from 'node:test';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { listBroadcastsOfStation } from '../src/catalog/broadcasts.ts';
-import { type DueSchedule, claimSchedules } from '../src/catalog/due-schedules.ts';
+import { listBroadcastsOfStation } from '../src/storage/catalog/schedules/broadcasts.ts';
+import { type DueSchedule, claimSchedules } from '../src/storage/catalog/schedules/due-schedules.ts';
 import { ManualClock } from '../src/lib/clock.ts';
-import { SafeFetcher } from '../src/lib/fetch-safely/fetch-safely.ts';
-import { publicInternet } from '../src/lib/fetch-safely/policy.ts';
+import { SafeFetcher } from '../src/net/fetch/fetch-safely.ts';
+import { publicInternet } from '../src/net/fetch/policy.ts';
 import { createLog } from '../src/lib/log.ts';
 
 const NOW = '2026-10-20T10:00:00Z';
@@ -59,7 +59,7 @@ const fetcher = new SafeFetcher({
     isAllowed: (ip) => ip === '127.0.0.1',
   },
 });
-export const needs = () => ({ pool: database.pool, fetcher, clock, log });
+export const deps = () => ({ pool: database.pool, fetcher, clock, log });
 
 /** Answers with the text and its etag, or 304 to who has it. */
 export const tagged =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client, type FieldDef } from 'pg';
-import type { Columns } from '../src/db/statement.ts';
+import type { Columns } from '../src/storage/db/statement.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { describeStatement } from './describe-statement.ts';
 import { loadStatements } from './load-statements.ts';

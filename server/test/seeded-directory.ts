@@ -1,4 +1,4 @@
-import { openDirectory, type Directory } from '../src/directory/directory.ts';
+import { openDirectory, type Directory } from '../src/core/directory/directory.ts';
 import { createLog } from '../src/lib/log.ts';
 import { seededDatabase, type TestDatabase } from './database.ts';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { addShow } from '../src/catalog/shows.ts';
-import { addTopic } from '../src/catalog/topics.ts';
-import { addPartner } from '../src/members/partners.ts';
+import { addShow } from '../src/storage/catalog/shows/shows.ts';
+import { addTopic } from '../src/storage/catalog/shows/topics.ts';
+import { addPartner } from '../src/core/accounts/partners/partners.ts';
 
 /** What the seeded directory has beside its stations, for tests of the whole service. */
 export interface SeededShows {

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { withDeadline } from '../src/http/deadline.ts';
+import { withDeadline } from '../src/lib/deadline.ts';
 import { keepLog } from './keep-log.ts';
+import { TEST_WAIT_FACTOR } from './wait-factor.ts';
 
 /** Long for a busy machine; a service that never says it is ready is broken. */
 const START_MS = 180_000;
@@ -25,7 +26,13 @@ export async function startService(
   databaseUrl: string,
   more: NodeJS.ProcessEnv = {},
 ): Promise<ServiceProcess> {
-  const settings = { HTTP_HOST: '127.0.0.1', HTTP_PORT: '0', PRIVATE_PORT: '0', CALLS_PER_ADDRESS: '0' };
+  const settings = {
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: '0',
+    PRIVATE_PORT: '0',
+    CALLS_PER_ADDRESS: '0',
+    DATABASE_WAIT_FACTOR: `${TEST_WAIT_FACTOR}`,
+  };
   const env = { ...process.env, DATABASE_URL: databaseUrl, ...settings, ...more };
   const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const log: string[] = [];

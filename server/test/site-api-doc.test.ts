@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ROUTES } from '../src/site-api/routes.ts';
+import { ROUTES } from '../src/protocols/site/api/routes.ts';
 
 const SRC = join(import.meta.dirname, '../src');
 const text = readFileSync(join(import.meta.dirname, '../../docs/site-api.md'), 'utf8');
@@ -25,7 +25,7 @@ test('docs/site-api.md lists every call with its policy, and no other', () => {
 });
 
 test('docs/site-api.md lists every code of the site, and no other', () => {
-  const files = globSync('{site-api,http}/**/*.ts', { cwd: SRC }).filter(
+  const files = globSync('protocols/site/{api,session}/**/*.ts', { cwd: SRC }).filter(
     (file) => !file.endsWith('.test.ts'),
   );
   const used = new Set(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { addPartner } from '../src/members/partners.ts';
+import { addPartner } from '../src/core/accounts/partners/partners.ts';
 import { MEMBER_KEY } from './account-app.ts';
 import { type TestDatabase, testDatabaseWithPlaces } from './database.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';

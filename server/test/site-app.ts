@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { accountEndpoints } from '../src/account/account.ts';
-import { browseEndpoints } from '../src/browse/browse.ts';
-import { Aliases } from '../src/directory/aliases.ts';
-import { buildSnapshot } from '../src/directory/build-snapshot.ts';
-import { parseNetwork } from '../src/http/addresses.ts';
-import { noteCalls } from '../src/http/note-call.ts';
+import { type BudgetLimits, Budgets } from '../src/core/accounts/budgets.ts';
+import { DeviceDiary } from '../src/core/accounts/devices/device-diary.ts';
+import { memberKeys } from '../src/core/accounts/keys.ts';
+import { PasswordLogins } from '../src/core/accounts/login/password-logins.ts';
+import { Passwords } from '../src/core/accounts/login/passwords.ts';
+import { notifyOfPassword } from '../src/core/accounts/mail/write-to-owner.ts';
+import { listPartners } from '../src/core/accounts/partners/partners.ts';
+import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
+import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
 import { ManualClock } from '../src/lib/clock.ts';
-import { type BudgetLimits, Budgets } from '../src/members/budgets.ts';
-import { DeviceDiary } from '../src/members/device-diary.ts';
-import { memberKeys } from '../src/members/keys.ts';
-import { listPartners } from '../src/members/partners.ts';
-import { PasswordLogins } from '../src/members/password-logins.ts';
-import { Passwords } from '../src/members/passwords.ts';
-import { tellOfPassword } from '../src/members/tell-owner.ts';
-import { presetEndpoints } from '../src/preset/preset.ts';
-import { type SiteApiNeeds, siteApi } from '../src/site-api/site-api.ts';
+import { parseNetwork } from '../src/net/http/addresses.ts';
+import { accountEndpoints } from '../src/protocols/radiotime/account/account.ts';
+import { browseEndpoints } from '../src/protocols/radiotime/browse/browse.ts';
+import { noteCalls } from '../src/protocols/radiotime/call/note-call.ts';
+import { presetEndpoints } from '../src/protocols/radiotime/preset/preset.ts';
+import type { SiteApiDeps } from '../src/protocols/site/api/deps.ts';
+import { siteApi } from '../src/protocols/site/api/site-api.ts';
 import { FAST_HASHING, MEMBER_KEY, NO_BUDGETS } from './account-app.ts';
 import { type TestDatabase, testDatabaseWithPlaces } from './database.ts';
 import { testApp } from './http-server.ts';
@@ -45,7 +46,7 @@ export interface SiteApp extends AsyncDisposable {
   radio: (page: string, fields: Headers) => Promise<string>;
 }
 
-export interface SiteAppOptions extends Pick<SiteApiNeeds, 'post' | 'publicHosts' | 'siteHost'> {
+export interface SiteAppOptions extends Pick<SiteApiDeps, 'mailer' | 'publicHosts' | 'siteHost'> {
   legacyCredentials?: boolean;
   budgets?: BudgetLimits;
 }
@@ -54,7 +55,7 @@ export interface SiteAppOptions extends Pick<SiteApiNeeds, 'post' | 'publicHosts
 export async function siteApp({
   legacyCredentials = false,
   budgets = NO_BUDGETS,
-  post,
+  mailer,
   publicHosts = ['radio.test'],
   siteHost,
 }: SiteAppOptions = {}): Promise<SiteApp> {
@@ -68,25 +69,25 @@ export async function siteApp({
   const passwords = new Passwords({ keys, hashing: FAST_HASHING, workers: { queue: 100, waitMs: 10_000 } });
   const shared = new Budgets(clock, budgets);
   const onChanged = (id: number): void =>
-    tellOfPassword({ db: pool, post, budgets: shared }, { id, language: 'en' });
+    notifyOfPassword({ db: pool, mailer, budgets: shared }, { id, language: 'en' });
   const logins = new PasswordLogins({ pool, keys, clock, passwords, onChanged });
-  const doors = { pool, keys, logins, legacyCredentials };
-  const needs = {
+  const members = { pool, keys, logins, legacyCredentials };
+  const deps = {
     directory: { current: () => snapshot },
     db: pool,
     aliases: new Aliases(pool),
-    doors,
+    members,
     passwords,
     clock,
     budgets: shared,
-    post,
+    mailer,
     publicHosts,
     siteHost,
   };
   const { app, options, logLines } = testApp(
-    [...browseEndpoints(needs), ...presetEndpoints(needs), ...accountEndpoints(needs)],
+    [...browseEndpoints(deps), ...presetEndpoints(deps), ...accountEndpoints(deps)],
     {
-      siteEndpoints: siteApi(needs),
+      siteEndpoints: siteApi(deps),
       noteCall: (call, outcome) => note(call, outcome),
       clock,
       publicHosts,

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MOST_ADDRESSES } from '../src/formats/playlist/parse-playlist.ts';
-import { FAILURE_CODES } from '../src/lib/failure-code.ts';
-import { VERDICTS } from '../src/lib/verdict.ts';
-import { TUNING } from '../src/tuner/limits.ts';
+import { MAX_ADDRESSES } from '../src/formats/playlist/parse-playlist.ts';
+import { FAILURE_CODES, VERDICTS } from '../src/lib/failure-code.ts';
+import { TUNING } from '../src/net/tuner/route.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 const document = readFileSync(join(docs, 'tuning-in.md'), 'utf8');
@@ -15,10 +14,10 @@ test('the table of limits says what the code does', () => {
   const rows = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)];
   assert.deepEqual(Object.fromEntries(rows.map(([, limit, is]) => [limit, is])), {
     'everything until the first sound': `${TUNING.deadlineMs / 1000} s`,
-    'the answer of one server, its first sound': `${(TUNING.deadlineMs * TUNING.patience) / 1000} s each`,
+    'the answer of one server, its first sound': `${(TUNING.deadlineMs * TUNING.deadline) / 1000} s each`,
     'redirects in a row': `${TUNING.redirects}`,
-    'playlists, one in the other': `${TUNING.playlists}`,
-    'addresses read of a playlist': `${MOST_ADDRESSES}`,
+    'nested playlists': `${TUNING.playlists}`,
+    'addresses read of a playlist': `${MAX_ADDRESSES}`,
     'addresses tried of a playlist': `${TUNING.addressesTried}`,
     'a playlist': `${TUNING.playlistBytes / 1024} KiB`,
     'a playlist of HLS': `${TUNING.hlsBytes / 2 ** 20} MiB`,

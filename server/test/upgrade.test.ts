@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listMigrations, migrate } from '../src/db/migrate.ts';
+import { listMigrations, migrate } from '../src/storage/db/migrate.ts';
 import { dropDatabase, onServer, urlOf } from './database-server.ts';
 import { runLongwave } from './run-longwave.ts';
 import { startService } from './service-process.ts';
@@ -37,8 +37,8 @@ test('an upgrade leaves all that was there findable', async () => {
   await onServer(async (client) => {
     const { rows } = await client.query('SELECT kind, item_id FROM search_documents ORDER BY 1');
     assert.deepEqual(rows, [
-      { kind: 'p', item_id: 1 },
-      { kind: 's', item_id: 1 },
+      { kind: 'p', item_id: 20_480_001 },
+      { kind: 's', item_id: 20_480_001 },
     ]);
   }, database.url);
 });
@@ -53,5 +53,5 @@ test('an upgrade that was cut off after the schema is made good when a server st
     await sleep(100);
     ids = await found(service.origin);
   }
-  assert.deepEqual(ids, ['p1', 's1']);
+  assert.deepEqual(ids, ['p20480001', 's20480001']);
 });

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
+import { callbackOf } from '../src/core/feeds/callback.ts';
+import { keepHub } from '../src/core/feeds/keep-hub.ts';
+import { uuidOf } from '../src/lib/ids.ts';
+import { SafeFetcher } from '../src/net/fetch/fetch-safely.ts';
+import type { Policy } from '../src/net/fetch/policy.ts';
+import { Metrics } from '../src/net/http/metrics.ts';
+import { websub } from '../src/protocols/websub/websub.ts';
+import { claimHubs } from '../src/storage/catalog/feeds/feed-hubs.ts';
+import { addFeeds } from '../src/storage/catalog/feeds/feeds.ts';
+import { addShow } from '../src/storage/catalog/shows/shows.ts';
+import { type HubAnswer, askHub } from '../src/workers/feeds/ask-hub.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { type TestServer, startServer } from './http-server.ts';
+import { startServer, type TestServer } from './http-server.ts';
 import { TestHub } from './websub-hub.ts';
-import { addFeeds } from '../src/catalog/feeds.ts';
-import { claimHubs, noteHub } from '../src/catalog/feed-hubs.ts';
-import { addShow } from '../src/catalog/shows.ts';
-import { Metrics } from '../src/http/metrics.ts';
-import { SafeFetcher } from '../src/lib/fetch-safely/fetch-safely.ts';
-import type { Policy } from '../src/lib/fetch-safely/policy.ts';
-import { uuidOf } from '../src/lib/uuid-of.ts';
-import { type Asked, askHub } from '../src/websub/ask-hub.ts';
-import { callbackOf } from '../src/websub/callback.ts';
-import { websub } from '../src/websub/websub.ts';
 
 /** 127.0.0.2 plays the internet; nothing may be asked of any other address. */
 const policy: Policy = {
@@ -59,12 +60,12 @@ export async function newShow(
   await database.pool.query("UPDATE feeds SET next_due_at = now() + interval '1 day' WHERE show_id = $1", [
     id,
   ]);
-  await noteHub(database.pool, id, { hub: address, topic });
+  await keepHub(database.pool, id, { hub: address, topic });
   return id;
 }
 
 /** What the worker does when hubs are due. */
-export async function ask(): Promise<Asked[]> {
+export async function ask(): Promise<HubAnswer[]> {
   const due = await claimHubs(database.pool, 10);
   const asked = await Promise.all(
     due.map((one) => askHub({ db: database.pool, fetcher, origin: server.origin }, one)),

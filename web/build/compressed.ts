@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const WORTH_IT = /\.(?:js|css|svg|json|webmanifest)$/;
-const SMALLEST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 /** Each file of text also as `.br` and `.gz`, packed as small as can be, so that the server never packs one itself. */
 export function compressAll(folder: string): void {
@@ -13,7 +13,7 @@ export function compressAll(folder: string): void {
 
 function pack(file: string): void {
   const bytes = readFileSync(file);
-  if (bytes.length < SMALLEST_BYTES) return;
+  if (bytes.length < MIN_BYTES) return;
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));

@@ -1,5 +1,5 @@
 import { Engine } from '../src/player/engine.ts';
-import type { EngineNeeds, Failure, Positions, Tuned } from '../src/player/needs.ts';
+import type { EngineDeps, Failure, Positions, Tuned } from '../src/player/deps.ts';
 import type { PlayerItem, PlayerStream } from '../src/player/state.ts';
 import { FakeSound } from './fake-sound.ts';
 
@@ -31,8 +31,8 @@ export class PlayerWorld {
   now = 0;
   #timers: Timer[] = [];
 
-  constructor(more: Partial<EngineNeeds> = {}) {
-    this.engine = new Engine({ ...this.#needs(), ...more });
+  constructor(more: Partial<EngineDeps> = {}) {
+    this.engine = new Engine({ ...this.#deps(), ...more });
   }
 
   streams(...addresses: readonly string[]): void {
@@ -57,7 +57,7 @@ export class PlayerWorld {
     for (const then of this.#returns) then();
   }
 
-  #needs(): EngineNeeds {
+  #deps(): EngineDeps {
     return {
       sound: this.sound,
       tune: async () => {

@@ -1,4 +1,4 @@
-import { expect, Mismatch, shorten } from './check.ts';
+import { expect, Mismatch, shorten } from './expect.ts';
 import { parseOpml, type OpmlDocument } from './opml.ts';
 import { curlLine, mediaType, textOf, type Reply } from './reply.ts';
 import { parseJson } from '../parse-json.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { KitOptions } from './kit.ts';
+import type { KitOptions } from './requests.ts';
 
 export const HELP = `longwave-conformance: does a radio directory keep the protocol that radios rely on?
 

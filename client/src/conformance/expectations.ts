@@ -1,15 +1,15 @@
-import { expect, NotShown } from './check.ts';
+import { expect, NotShown } from './expect.ts';
 import { addressOf, pathOf, type Answer } from './answer.ts';
 import type { Kit } from './kit.ts';
-import { attribute, describe, everyOutline, isLink, isStation, type Outline } from './opml.ts';
+import { attribute, describe, everyWireOutline, isLink, isStation, type WireOutline } from './opml.ts';
 import { textOf, type Reply } from './reply.ts';
 
 /** Each of these outlines keeps a rule; the first that does not is shown. */
 export function expectEvery(
   { reply }: Answer,
-  outlines: readonly Outline[],
+  outlines: readonly WireOutline[],
   expected: string,
-  holds: (outline: Outline) => boolean,
+  holds: (outline: WireOutline) => boolean,
 ): void {
   const wrong = outlines.find((outline) => !holds(outline));
   expect(reply, wrong === undefined, expected, wrong ? describe(wrong) : '');
@@ -19,23 +19,24 @@ export function expectEvery(
 export function expectSome(
   { reply, document }: Answer,
   expected: string,
-  holds: (outline: Outline) => boolean,
-): [Outline, ...Outline[]] {
-  const [first, ...more] = everyOutline(document.outlines).filter(holds);
+  holds: (outline: WireOutline) => boolean,
+): [WireOutline, ...WireOutline[]] {
+  const [first, ...more] = everyWireOutline(document.outlines).filter(holds);
   expect(reply, first !== undefined, expected, textOf(reply) ?? '');
   return [first, ...more];
 }
 
-export const linksIn = ({ document }: Answer): Outline[] => everyOutline(document.outlines).filter(isLink);
+export const linksIn = ({ document }: Answer): WireOutline[] =>
+  everyWireOutline(document.outlines).filter(isLink);
 
-export const stationsIn = ({ document }: Answer): Outline[] =>
-  everyOutline(document.outlines).filter(isStation);
+export const stationsIn = ({ document }: Answer): WireOutline[] =>
+  everyWireOutline(document.outlines).filter(isStation);
 
-export const guideIds = (outlines: readonly Outline[]): string[] =>
+export const guideIds = (outlines: readonly WireOutline[]): string[] =>
   outlines.map((outline) => attribute(outline, 'guide_id'));
 
 /** The parameters of a link. */
-export const paramsOf = (outline: Outline): URLSearchParams =>
+export const paramsOf = (outline: WireOutline): URLSearchParams =>
   addressOf(attribute(outline, 'URL')).searchParams;
 
 /** The lines of a plain playlist: addresses and nothing else. */
@@ -82,7 +83,7 @@ export async function expectInFormat(kit: Kit, menu: Answer, format: string): Pr
 }
 
 /** What is listed for a format is heard in it. */
-export async function expectTuned(kit: Kit, item: Outline, format: string): Promise<void> {
+export async function expectTuned(kit: Kit, item: WireOutline, format: string): Promise<void> {
   const { reply, isHeard, came } = await tuneIn(kit, item, format);
   const id = attribute(item, 'guide_id');
   expect(reply, isHeard, `streams in ${format}, for ${id} was listed`, came);
@@ -91,7 +92,7 @@ export async function expectTuned(kit: Kit, item: Outline, format: string): Prom
 /** Whether all that Tune gives for an item is sound of a format. */
 export async function tuneIn(
   kit: Kit,
-  item: Outline,
+  item: WireOutline,
   format: string,
 ): Promise<{ reply: Reply; isHeard: boolean; came: string }> {
   const id = attribute(item, 'guide_id');

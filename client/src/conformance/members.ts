@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { successOf, type Answer } from './answer.ts';
-import { NotShown } from './check.ts';
-import type { Kit } from './kit.ts';
+import { NotShown } from './expect.ts';
+import type { Requests } from './requests.ts';
 import { Saver } from './saver.ts';
 
-export interface Account {
+export interface TestAccount {
   username: string;
   password: string;
   email: string;
@@ -16,19 +16,19 @@ const random = (letters: number): string => randomBytes(letters).toString('hex')
 
 export const newSerial = (): string => `kit-${random(24)}`;
 
-export function newAccount(): Account {
+export function newAccount(): TestAccount {
   const username = `k${random(11)}`;
   return { username, password: `p+${random(8)}`, email: `${username}@longwave-kit.example` };
 }
 
 /** Those in whose name something is saved: devices as many as wanted, one account, made when first asked for. */
 export class Members {
-  readonly #kit: Kit;
-  #account: Promise<Account> | undefined;
+  readonly #requests: Requests;
+  #account: Promise<TestAccount> | undefined;
   #country: Promise<string> | undefined;
 
-  constructor(kit: Kit) {
-    this.#kit = kit;
+  constructor(requests: Requests) {
+    this.#requests = requests;
   }
 
   /** A device that nobody has seen. */
@@ -50,18 +50,18 @@ export class Members {
   memberOf(username: string, password: string): Saver {
     return new Saver(
       '',
-      (c, params) => this.#kit.post('/Preset.ashx', { c, username, password, ...params }),
+      (c, params) => this.#requests.post('/Preset.ashx', { c, username, password, ...params }),
       this.#reader({ username }),
     );
   }
 
-  account(): Promise<Account> {
+  account(): Promise<TestAccount> {
     this.#account ??= this.create();
     return this.#account;
   }
 
   /** Makes an account. */
-  async create(more: Params = {}): Promise<Account> {
+  async create(more: Params = {}): Promise<TestAccount> {
     const account = newAccount();
     successOf(await this.ask('create', { ...account, ...(await this.place()), ...more }));
     return account;
@@ -76,11 +76,11 @@ export class Members {
   /** An action of Account; a server that has no accounts cannot show it. */
   async ask(c: string, params: Params): Promise<Answer> {
     this.mayWrite();
-    return known(await this.#kit.post('/Account.ashx', { c, ...params }));
+    return known(await this.#requests.post('/Account.ashx', { c, ...params }));
   }
 
   mayWrite(): void {
-    const { write, partnerId } = this.#kit.options;
+    const { write, partnerId } = this.#requests.options;
     if (!write || partnerId === undefined)
       throw new NotShown(
         'give --write, --partner-id and --https-base-url to have presets and accounts tried',
@@ -89,16 +89,18 @@ export class Members {
 
   async #askAsDevice(params: Params): Promise<Answer> {
     this.mayWrite();
-    return known(await this.#kit.fresh(`/Preset.ashx?${new URLSearchParams(params).toString()}`));
+    return known(await this.#requests.fresh(`/Preset.ashx?${new URLSearchParams(params).toString()}`));
   }
 
   #reader(who: Params): (more: Params) => Promise<Answer> {
     return (more) =>
-      this.#kit.fresh(`/Browse.ashx?${new URLSearchParams({ c: 'presets', ...who, ...more }).toString()}`);
+      this.#requests.fresh(
+        `/Browse.ashx?${new URLSearchParams({ c: 'presets', ...who, ...more }).toString()}`,
+      );
   }
 
   async #findCountry(): Promise<string> {
-    const { document } = await this.#kit.success('/Describe.ashx?c=countries');
+    const { document } = await this.#requests.success('/Describe.ashx?c=countries');
     const ireland = document.outlines.find(({ attributes }) => attributes.get('text') === 'Ireland');
     return ireland?.attributes.get('guide_id') ?? '';
   }

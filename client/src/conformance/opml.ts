@@ -1,9 +1,9 @@
 import { XmlError } from '../xml/characters.ts';
 import { parseXml, type XmlElement } from '../xml/parse.ts';
 
-export interface Outline {
+export interface WireOutline {
   attributes: ReadonlyMap<string, string>;
-  children: readonly Outline[];
+  children: readonly WireOutline[];
   /** What a described item holds: `station`, `show`, `topic`. */
   object: XmlElement | undefined;
 }
@@ -16,7 +16,7 @@ export interface OpmlDocument {
   status: string;
   fault: string | undefined;
   faultCode: string | undefined;
-  outlines: readonly Outline[];
+  outlines: readonly WireOutline[];
 }
 
 /** The document of an answer; an XmlError when it is not XML or not OPML. */
@@ -38,7 +38,7 @@ export function parseOpml(text: string): OpmlDocument {
   };
 }
 
-function readOutline(element: XmlElement): Outline {
+function readOutline(element: XmlElement): WireOutline {
   if (element.name !== 'outline') throw new XmlError(`<${element.name}> stands among the outlines`);
   const inner = element.children.filter(({ name }) => name === 'outline');
   const object = element.children.find(({ name }) => name !== 'outline');
@@ -46,24 +46,24 @@ function readOutline(element: XmlElement): Outline {
 }
 
 /** Every outline, at any depth. */
-export const everyOutline = (outlines: readonly Outline[]): Outline[] =>
-  outlines.flatMap((outline) => [outline, ...everyOutline(outline.children)]);
+export const everyWireOutline = (outlines: readonly WireOutline[]): WireOutline[] =>
+  outlines.flatMap((outline) => [outline, ...everyWireOutline(outline.children)]);
 
-export const attribute = (outline: Outline, name: string): string => outline.attributes.get(name) ?? '';
+export const attribute = (outline: WireOutline, name: string): string => outline.attributes.get(name) ?? '';
 
 export const field = (object: XmlElement, name: string): string | undefined =>
   object.children.find((child) => child.name === name)?.text;
 
-export const isStation = (outline: Outline): boolean =>
+export const isStation = (outline: WireOutline): boolean =>
   attribute(outline, 'type') === 'audio' && /^s\d+$/.test(attribute(outline, 'guide_id'));
 
-export const isShow = (outline: Outline): boolean =>
+export const isShow = (outline: WireOutline): boolean =>
   attribute(outline, 'type') === 'link' && /^p\d+$/.test(attribute(outline, 'guide_id'));
 
-export const isTopic = (outline: Outline): boolean => /^t\d+$/.test(attribute(outline, 'guide_id'));
+export const isTopic = (outline: WireOutline): boolean => /^t\d+$/.test(attribute(outline, 'guide_id'));
 
-export const isLink = (outline: Outline): boolean => attribute(outline, 'type') === 'link';
+export const isLink = (outline: WireOutline): boolean => attribute(outline, 'type') === 'link';
 
 /** An outline as a person reads it in a report. */
-export const describe = (outline: Outline): string =>
+export const describe = (outline: WireOutline): string =>
   `<outline ${[...outline.attributes].map(([name, value]) => `${name}="${value}"`).join(' ')}>`;

@@ -1,5 +1,6 @@
 import { Unreachable } from './ask.ts';
-import { Mismatch, NotShown, type Check, type Section } from './check.ts';
+import type { Check, Section } from './check.ts';
+import { Mismatch, NotShown } from './expect.ts';
 import type { Kit } from './kit.ts';
 import { curlLine } from './reply.ts';
 

@@ -1,6 +1,6 @@
 import { successOf, type Answer } from './answer.ts';
-import { expect } from './check.ts';
-import { attribute, type Outline } from './opml.ts';
+import { expect } from './expect.ts';
+import { attribute, type WireOutline } from './opml.ts';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -44,7 +44,7 @@ export class Saver {
   }
 
   /** Exactly these ids are saved. */
-  async expectSaved(ids: readonly string[], folderId?: string): Promise<readonly Outline[]> {
+  async expectSaved(ids: readonly string[], folderId?: string): Promise<readonly WireOutline[]> {
     const { reply, document } = await this.presets(folderId);
     const came = document.outlines.map((outline) => attribute(outline, 'guide_id'));
     expect(

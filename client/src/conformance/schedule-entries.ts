@@ -1,20 +1,21 @@
 import type { Answer } from './answer.ts';
-import { expect, NotShown } from './check.ts';
+import { expect, NotShown } from './expect.ts';
 import { expectEvery } from './expectations.ts';
 import type { Kit } from './kit.ts';
-import { attribute, describe, type Outline } from './opml.ts';
+import { attribute, describe, type WireOutline } from './opml.ts';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
 /** Without a username times are in UTC. */
-export const startOf = (entry: Outline): number => Date.parse(`${attribute(entry, 'start')}Z`);
-export const endOf = (entry: Outline): number => startOf(entry) + Number(attribute(entry, 'duration')) * 1000;
+export const startOf = (entry: WireOutline): number => Date.parse(`${attribute(entry, 'start')}Z`);
+export const endOf = (entry: WireOutline): number =>
+  startOf(entry) + Number(attribute(entry, 'duration')) * 1000;
 export const dateText = (time: number): string =>
   new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 const midnight = (time: number): number => time - (time % DAY);
 
-export const entriesOf = ({ document }: Answer): Outline[] =>
+export const entriesOf = ({ document }: Answer): WireOutline[] =>
   document.outlines.filter((outline) => outline.attributes.has('start'));
 
 export async function schedule(kit: Kit, query: string): Promise<Answer> {
@@ -31,7 +32,7 @@ export async function knownDay(kit: Kit): Promise<number> {
 }
 
 /** What the list of today says is on now. */
-export async function showOnAir(kit: Kit): Promise<Outline> {
+export async function showOnAir(kit: Kit): Promise<WireOutline> {
   const now = Date.now();
   const today = await schedule(kit, `start=${dateText(now)}`);
   const onAir = entriesOf(today).find((entry) => startOf(entry) <= now && endOf(entry) > now);
@@ -49,7 +50,7 @@ export const expectWithin = (answer: Answer, from: number, to: number): void =>
   );
 
 /** All of these are in the answer. */
-export function expectListed(answer: Answer, wanted: readonly Outline[]): void {
+export function expectListed(answer: Answer, wanted: readonly WireOutline[]): void {
   const starts = new Set(entriesOf(answer).map((entry) => attribute(entry, 'start')));
   const missing = wanted.find((entry) => !starts.has(attribute(entry, 'start')));
   expect(answer.reply, missing === undefined, 'every show of that time', missing ? describe(missing) : '');

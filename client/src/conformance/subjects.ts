@@ -1,7 +1,7 @@
-import { NotShown } from './check.ts';
+import { NotShown } from './expect.ts';
 import type { Answer } from './answer.ts';
-import type { Kit } from './kit.ts';
-import { attribute, everyOutline, isLink, isShow, isStation, isTopic, type Outline } from './opml.ts';
+import type { Requests } from './requests.ts';
+import { attribute, everyWireOutline, isLink, isShow, isStation, isTopic, type WireOutline } from './opml.ts';
 
 /** How many menus a search for one subject may open. */
 const MENUS = 15;
@@ -12,18 +12,18 @@ const SCHEDULES = 8;
 
 /** The items that checks are made on, found by following the server's own links; each is looked for once. */
 export class Subjects {
-  readonly #kit: Kit;
+  readonly #requests: Requests;
   #genre: Promise<Answer> | undefined;
   #region: Promise<Answer> | undefined;
-  #show: Promise<Outline> | undefined;
+  #show: Promise<WireOutline> | undefined;
   #schedule: Promise<Schedule> | undefined;
 
-  constructor(kit: Kit) {
-    this.#kit = kit;
+  constructor(requests: Requests) {
+    this.#requests = requests;
   }
 
   index(): Promise<Answer> {
-    return this.#kit.success('/Browse.ashx');
+    return this.#requests.success('/Browse.ashx');
   }
 
   /** The address behind an entry of the index. */
@@ -52,17 +52,17 @@ export class Subjects {
   }
 
   /** The entries of the list of languages. */
-  async languages(): Promise<readonly Outline[]> {
-    const { document } = await this.#kit.follow(await this.entry('language'));
+  async languages(): Promise<readonly WireOutline[]> {
+    const { document } = await this.#requests.follow(await this.entry('language'));
     return document.outlines.filter((outline) => attribute(outline, 'URL').includes('filter=l'));
   }
 
-  async stations(): Promise<Outline[]> {
+  async stations(): Promise<WireOutline[]> {
     const { document } = await this.genre();
-    return everyOutline(document.outlines).filter(isStation);
+    return everyWireOutline(document.outlines).filter(isStation);
   }
 
-  async station(): Promise<Outline> {
+  async station(): Promise<WireOutline> {
     const [first] = await this.stations();
     return found(first, 'station');
   }
@@ -72,7 +72,7 @@ export class Subjects {
   }
 
   /** The first show that has topics, else the first. */
-  show(): Promise<Outline> {
+  show(): Promise<WireOutline> {
     this.#show ??= this.#findShow();
     return this.#show;
   }
@@ -86,13 +86,13 @@ export class Subjects {
     return this.#listeningTo(await this.show());
   }
 
-  #listeningTo(show: Outline): Promise<Answer> {
-    return this.#kit.success(`/Tune.ashx?c=pbrowse&id=${attribute(show, 'guide_id')}`);
+  #listeningTo(show: WireOutline): Promise<Answer> {
+    return this.#requests.success(`/Tune.ashx?c=pbrowse&id=${attribute(show, 'guide_id')}`);
   }
 
-  async topic(): Promise<Outline> {
+  async topic(): Promise<WireOutline> {
     const { document } = await this.listening();
-    return found(everyOutline(document.outlines).find(isTopic), 'topic of the first shows');
+    return found(everyWireOutline(document.outlines).find(isTopic), 'topic of the first shows');
   }
 
   schedule(): Promise<Schedule> {
@@ -102,7 +102,7 @@ export class Subjects {
 
   async #findSchedule(): Promise<Schedule> {
     for (const stationId of await this.#scheduleCandidates()) {
-      const answer = await this.#kit.success(
+      const answer = await this.#requests.success(
         `/Browse.ashx?c=schedule&id=${stationId}&forward=true&live=true`,
       );
       if (answer.document.outlines.some(({ attributes }) => attributes.has('start')))
@@ -114,17 +114,17 @@ export class Subjects {
   /** The stations that send a show first: they have a schedule if any has. */
   async #scheduleCandidates(): Promise<string[]> {
     const sending = await this.listening().then(
-      ({ document }) => everyOutline(document.outlines).filter(isStation),
+      ({ document }) => everyWireOutline(document.outlines).filter(isStation),
       () => [],
     );
     const known = [...sending, ...(await this.stations())];
     return [...new Set(known.map((station) => attribute(station, 'guide_id')))].slice(0, SCHEDULES);
   }
 
-  async #findShow(): Promise<Outline> {
-    const shows = new Map<string, Outline>();
+  async #findShow(): Promise<WireOutline> {
+    const shows = new Map<string, WireOutline>();
     for await (const { document } of this.#menus('podcast')) {
-      for (const show of everyOutline(document.outlines).filter(isShow)) {
+      for (const show of everyWireOutline(document.outlines).filter(isShow)) {
         const id = attribute(show, 'guide_id');
         if (shows.has(id)) continue;
         shows.set(id, show);
@@ -138,16 +138,16 @@ export class Subjects {
   }
 
   /** A menu that is refused has none; the checks that are about it say so. */
-  #hasTopics(show: Outline): Promise<boolean> {
+  #hasTopics(show: WireOutline): Promise<boolean> {
     return this.#listeningTo(show).then(
-      ({ document }) => everyOutline(document.outlines).some(isTopic),
+      ({ document }) => everyWireOutline(document.outlines).some(isTopic),
       () => false,
     );
   }
 
-  async #walk(key: string, isWanted: (outline: Outline) => boolean, what: string): Promise<Answer> {
+  async #walk(key: string, isWanted: (outline: WireOutline) => boolean, what: string): Promise<Answer> {
     for await (const menu of this.#menus(key))
-      if (everyOutline(menu.document.outlines).some(isWanted)) return menu;
+      if (everyWireOutline(menu.document.outlines).some(isWanted)) return menu;
     throw new NotShown(`no ${what} was found`);
   }
 
@@ -158,9 +158,9 @@ export class Subjects {
     for (let link = waiting.shift(); link !== undefined && seen.size < MENUS; link = waiting.shift()) {
       if (seen.has(link)) continue;
       seen.add(link);
-      const menu = await this.#kit.follow(link);
+      const menu = await this.#requests.follow(link);
       yield menu;
-      const deeper = everyOutline(menu.document.outlines).filter((o) => isLink(o) && !isShow(o));
+      const deeper = everyWireOutline(menu.document.outlines).filter((o) => isLink(o) && !isShow(o));
       waiting.unshift(...deeper.map((outline) => attribute(outline, 'URL')));
     }
   }

@@ -1,10 +1,10 @@
-/** A made-up station of the demo, and what it sends beside its streams. */
+/** A fictional station of the demo, with its schedule and shows. */
 export interface FictionalStation {
-  /** By which it is found again: nobody else can have it. */
+  /** Identifies the station: no real one can have it. */
   homepage: string;
-  /** Its week, beside this file. */
+  /** Its weekly schedule, in a file beside this one. */
   week: string;
-  /** Which of its shows can be heard again, with their topics, the newest first. */
+  /** Its shows with topics, the newest first. */
   shows: Readonly<Record<string, readonly string[]>>;
   songs: readonly Song[];
 }

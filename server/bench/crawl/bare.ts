@@ -1,6 +1,6 @@
 /**
- * What a crawl is measured against: the farm's feeds fetched and parsed in one process with nothing around it. Reads the
- * feeds once for each line it is given, asking "anything new?" from the second time on, and prints what that took.
+ * The baseline of a crawl: the farm's feeds fetched and parsed in one process with nothing around it. Reads all feeds
+ * once for each line on its input, conditionally from the second time on, and prints what that took.
  */
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -8,11 +8,11 @@ import { gunzip } from 'node:zlib';
 import { Agent, errors } from 'undici';
 import { FeedError } from '../../src/formats/feed/feed.ts';
 import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
-import { LIMITS } from '../../src/lib/fetch-safely/fetch-safely.ts';
+import { FETCH_LIMITS } from '../../src/net/fetch/fetch-safely.ts';
 import { feedAddress, ipOfName } from '../../test/feed-farm/hosts.ts';
 import type { Pass } from './pass.ts';
 
-const [feeds = 0, port = 0, atOnce = 0] = process.argv.slice(2).map(Number);
+const [feeds = 0, port = 0, concurrency = 0] = process.argv.slice(2).map(Number);
 const agent = new Agent({
   connections: 2,
   connect: {
@@ -38,7 +38,7 @@ async function pass(): Promise<Pass> {
       await read(number);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, takeTurns));
+  await Promise.all(Array.from({ length: concurrency }, takeTurns));
   const { user, system } = process.cpuUsage(cpu);
   return { feeds, wallMs: performance.now() - started, cpuMs: (user + system) / 1000, parseMs };
 }
@@ -57,9 +57,9 @@ async function read(number: number): Promise<void> {
   parseMs += performance.now() - started;
 }
 
-/** Nothing of what is larger than the crawl takes. */
+/** The same size limit as the crawl. */
 const unpacked = (body: Buffer): Promise<Buffer> =>
-  promisify(gunzip)(body, { maxOutputLength: LIMITS.maxBytes }).catch(() => Buffer.alloc(0));
+  promisify(gunzip)(body, { maxOutputLength: FETCH_LIMITS.maxBytes }).catch(() => Buffer.alloc(0));
 
 type Headers = Record<string, string | string[] | undefined>;
 
@@ -75,7 +75,7 @@ async function ask(
   return { status: answer.statusCode, headers: answer.headers, body };
 }
 
-/** A connection that was kept may be closed by the other side just as it is used again. */
+/** A reused connection may be closed by the other side just as it is used again. */
 async function request(asked: Parameters<Agent['request']>[0]): ReturnType<Agent['request']> {
   try {
     return await agent.request(asked);

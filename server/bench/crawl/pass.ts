@@ -1,16 +1,16 @@
-/** All feeds of the farm read once, and what that took. */
+/** One reading of all feeds of the farm, and what it took. */
 export interface Pass {
   feeds: number;
   wallMs: number;
   /** Of the process that read them, all its threads. */
   cpuMs: number;
-  /** Of that, reading the XML. */
+  /** The part spent on parsing XML. */
   parseMs: number;
 }
 
 export interface CrawlPass extends Pass {
-  /** Waiting for answers, all requests together. */
+  /** Waiting for answers, summed over all requests. */
   fetchMs: number;
-  /** The database at work on statements, all connections together. */
+  /** The database executing statements, summed over all connections. */
   databaseMs: number;
 }

@@ -4,16 +4,16 @@ import { startWorker } from '../../test/feed-farm/workers.ts';
 import type { CrawlPass } from './pass.ts';
 
 const LEASE_SECONDS = 120;
-const LONGEST_MS = 3_600_000;
+const MAX_MS = 3_600_000;
 
-/** One worker process reads all that is due. */
-export async function crawlOnce(crawled: CrawledFarm, atOnce: number): Promise<CrawlPass> {
+/** One worker process reads everything that is due. */
+export async function crawlOnce(crawled: CrawledFarm, concurrency: number): Promise<CrawlPass> {
   const { database, pool, farm } = crawled;
   const before = await databaseMs(pool);
-  const worker = await startWorker({ databaseUrl: database.url, atOnce, leaseSeconds: LEASE_SECONDS });
+  const worker = await startWorker({ databaseUrl: database.url, concurrency, leaseSeconds: LEASE_SECONDS });
   let wallMs: number;
   try {
-    wallMs = await crawled.isRead(LONGEST_MS);
+    wallMs = await crawled.isRead(MAX_MS);
   } finally {
     await worker[Symbol.asyncDispose]();
   }
@@ -22,7 +22,7 @@ export async function crawlOnce(crawled: CrawledFarm, atOnce: number): Promise<C
   return { feeds: farm.feeds, wallMs, cpuMs, parseMs: cpuMs - mainCpuMs, fetchMs, databaseMs: spent };
 }
 
-/** The database adds up a connection's time when that ends or has nothing to do. */
+/** PostgreSQL updates a connection's statistics when it ends or is idle. */
 async function databaseMs(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ ms: number }>(
     'SELECT active_time AS ms FROM pg_stat_database WHERE datname = current_database()',

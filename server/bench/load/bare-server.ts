@@ -1,4 +1,4 @@
-/** The bare engine: node:http with one prepared body, read from a file, for whatever is asked. */
+/** The bare engine: node:http with one prepared body, read from a file, for every request. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

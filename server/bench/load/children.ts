@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A server of a bench, in a process of its own on the first core; the load comes from the second. */
+/** A server under test, in a process of its own on the first core; the load comes from the second. */
 export interface Child extends AsyncDisposable {
   pid: number;
   port: number;
 }
 
-/** Starts a script that writes a JSON line with its port (`port` or `httpPort`) when it listens. */
+/** Starts a script that prints a JSON line with its port (`port` or `httpPort`) when it listens. */
 export async function startChild(script: string, args: string[], env: NodeJS.ProcessEnv): Promise<Child> {
   const child = spawn('taskset', ['-c', '0', process.execPath, script, ...args], {
     env: { ...process.env, ...env },
@@ -23,7 +23,7 @@ async function portOf(child: ChildProcess): Promise<number> {
     const port = said.port ?? said.httpPort;
     if (port !== undefined) return port;
   }
-  throw new Error('a server of the bench ended before it listened');
+  throw new Error('a server under test exited before it listened');
 }
 
 async function stop(child: ChildProcess): Promise<void> {

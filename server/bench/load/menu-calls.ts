@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPool } from '../../src/db/pool.ts';
-import { buildSnapshot } from '../../src/directory/build-snapshot.ts';
+import { createPool } from '../../src/storage/db/pool.ts';
+import { buildSnapshot } from '../../src/core/directory/snapshot/build-snapshot.ts';
 
-/** What is asked for in a round, beside one page again and again. */
+/** The requests of a round, besides one page again and again. */
 export interface MenuCalls {
-  /** The page of the largest genre, as everybody asks for it. */
+  /** The page of the largest genre. */
   page: string;
   /** wrk scripts: many pages of many genres, and the stations around many places. */
   pages: string;
@@ -18,9 +18,9 @@ export interface MenuCallsOptions {
   folder: string;
   /** Genres with fewer stations are left out. */
   leastStations: number;
-  /** What a device sends with every call. */
+  /** Parameters that a device sends with every call. */
   device: string;
-  /** What one sends that asks for what is near it. */
+  /** Parameters of a device that asks for nearby stations. */
   near: string;
 }
 
@@ -54,7 +54,7 @@ async function largeGenres({ databaseUrl, leastStations }: MenuCallsOptions): Pr
 const pageAddresses = (genreIds: readonly number[], device: string): string[] =>
   genreIds.flatMap((id) => PAGE_OFFSETS.map((offset) => `/Browse.ashx?id=g${id}&offset=${offset}&${device}`));
 
-/** Where people live, more or less. */
+/** Roughly where people live. */
 const placeAddresses = (device: string): string[] =>
   Array.from({ length: PLACES }, () => {
     const latlon = `${(Math.random() * 110 - 45).toFixed(3)},${(Math.random() * 360 - 180).toFixed(3)}`;

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPool } from '../../src/db/pool.ts';
-import { addPartner, changePartner } from '../../src/members/partners.ts';
+import { createPool } from '../../src/storage/db/pool.ts';
+import { addPartner, changePartner } from '../../src/core/accounts/partners/partners.ts';
 import { type Child, startChild } from './children.ts';
 import { type MenuCalls, writeMenuCalls } from './menu-calls.ts';
 import type { Contender } from './wrk.ts';
 
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts');
 const PARTNER = 'longwave-bench';
-/** What is near comes in pages only where the size of a group is not the usual one. */
+/** The nearby menu has pages only if the group size is not the default. */
 const SIZED_PARTNER = 'longwave-sized';
 const NEAREST = 51;
 const APPLICATION = `formats=mp3,aac&partnerId=${PARTNER}`;
@@ -16,7 +16,7 @@ const SERIAL = 'serial=0011aabbccdd';
 const DEVICE = `${APPLICATION}&${SERIAL}`;
 const SIZED_DEVICE = `formats=mp3,aac&partnerId=${SIZED_PARTNER}&${SERIAL}`;
 
-/** What the service is measured by, and where each is read off. */
+/** The names of the measured rows. */
 export const ROWS = {
   bare: 'bare node:http',
   application: 'hot page, an application',
@@ -31,7 +31,7 @@ export interface Side {
   /** The checkout's folder. */
   folder: string;
   databaseUrl: string;
-  /** Put behind the names of its rows. */
+  /** Appended to the names of its rows. */
   label: string;
 }
 
@@ -42,7 +42,7 @@ export interface MenuContenders extends AsyncDisposable {
   bytes: number;
 }
 
-/** The menus of the sides, through a whole service each, behind a bare server that returns the first one's bytes. */
+/** The menus of the sides, through a complete service each, after a bare server that returns the first one's bytes. */
 export async function openMenuContenders(
   folder: string,
   sides: readonly [Side, ...Side[]],
@@ -57,26 +57,30 @@ export async function openMenuContenders(
     device: DEVICE,
     near: SIZED_DEVICE,
   });
-  const ofSides: Contender[] = [];
+  const ofSides: Contender[][] = [];
   let body: Buffer = Buffer.alloc(0);
   for (const side of sides) {
     const [hot, cold] = await startSide(side, opened);
     if (body.length === 0) body = await bytesOf(hot, `${calls.page}&${DEVICE}`);
-    ofSides.push(...contendersOf(hot, cold, calls, side.label));
+    ofSides.push(contendersOf(hot, cold, calls, side.label));
   }
   writeFileSync(join(folder, 'body'), body);
   const bare = opened.use(await startChild(BARE_SERVER, [join(folder, 'body')], {}));
   const ofBare = { name: ROWS.bare, url: urlOf(bare, calls.page), pids: [bare.pid] };
   const kept = opened.move();
   return {
-    contenders: [ofBare, ...ofSides],
+    contenders: [ofBare, ...neighbours(ofSides)],
     calls,
     bytes: body.length,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
 
-/** One that keeps menus, and one that makes each of them anew. */
+/** Each row of a side next to the same row of the other. */
+const neighbours = (sides: readonly Contender[][]): Contender[] =>
+  (sides[0] ?? []).flatMap((_, row) => sides.flatMap((side) => side[row] ?? []));
+
+/** One service that caches menus, and one that builds each of them anew. */
 async function startSide(
   { folder, databaseUrl }: Side,
   opened: AsyncDisposableStack,
@@ -108,7 +112,7 @@ const contendersOf = (
   { name: ROWS.nearest + label, url: urlOf(hot, page), pids: [hot.pid], script: places },
 ];
 
-/** Of partners that are registered a device's calls are noted, as they are of real ones. Gone with the bench. */
+/** Registered partners, so that the calls of devices are recorded as in production. Deleted after the bench. */
 async function registeredPartners(databaseUrl: string): Promise<AsyncDisposable> {
   const pool = createPool({ databaseUrl, size: 1, applicationName: 'longwave bench' });
   for (const id of [PARTNER, SIZED_PARTNER]) await addPartner(pool, { id, name: 'npm run bench' });

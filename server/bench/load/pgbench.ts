@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Debian keeps it beside the server and not in the path. */
+/** Debian installs it beside the server, not in the PATH. */
 const program = (): string => {
   const [newest] = globSync('/usr/lib/postgresql/*/bin/pgbench').toSorted().toReversed();
   return newest ?? 'pgbench';
@@ -18,7 +18,7 @@ export interface PgbenchLoad {
   seconds: number;
 }
 
-/** Transactions a second, without a server of ours between; refuses to count a round with errors in it. */
+/** Transactions per second, without our service in between; rejects a round with errors in it. */
 export async function pgbench({ databaseUrl, script, clients, seconds }: PgbenchLoad): Promise<number> {
   const load = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds), '-D', 'k=0'];
   const { stdout, stderr } = await run('taskset', ['-c', '1', program(), ...load, '-f', script, databaseUrl]);

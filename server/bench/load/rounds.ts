@@ -3,11 +3,14 @@ import { type Contender, type Round, measure } from './wrk.ts';
 export interface RoundsOptions {
   rounds: number;
   seconds: number;
-  /** Told before each. */
+  /** Called before each. */
   onRound?: (round: number) => void;
 }
 
-/** All contenders in turn, again and again, so that what the machine does beside meets each of them. */
+/**
+ * All contenders in turn, again and again, so that other load on the machine affects each of them; every other round
+ * backwards, since a contender after a heavy one finds another machine than one after a light one.
+ */
 export async function playRounds(
   contenders: readonly Contender[],
   { rounds, seconds, onRound }: RoundsOptions,
@@ -16,7 +19,8 @@ export async function playRounds(
   for (const contender of contenders) await measure(contender, seconds);
   for (let round = 1; round <= rounds; round += 1) {
     onRound?.(round);
-    for (const contender of contenders) results.get(contender.name)?.push(await measure(contender, seconds));
+    for (const contender of round % 2 === 0 ? contenders.toReversed() : contenders)
+      results.get(contender.name)?.push(await measure(contender, seconds));
   }
   return results;
 }

@@ -1,17 +1,17 @@
 /**
- * The same menus answered by PostgreSQL, as well as it can: everything a line shows lies in one row, and the rows of a
- * page lie side by side in one index. Through the same HTTP stack, so that only the source differs.
+ * The same menus answered by PostgreSQL, as well as it can: everything a line shows is in one row, and the rows of a
+ * page are adjacent in one index. Through the same HTTP stack, so that only the source differs.
  */
 import type { Pool } from 'pg';
-import { createPool } from '../../src/db/pool.ts';
-import type { Action, Endpoint } from '../../src/http/endpoint.ts';
-import { listen } from '../../src/http/listen.ts';
-import { Metrics } from '../../src/http/metrics.ts';
-import { Readiness } from '../../src/http/readiness.ts';
-import { createServer } from '../../src/http/server.ts';
+import { createPool } from '../../src/storage/db/pool.ts';
+import type { Action, Endpoint } from '../../src/protocols/radiotime/call/endpoint.ts';
+import { listen } from '../../src/net/http/listen.ts';
+import { Metrics } from '../../src/net/http/metrics.ts';
+import { Readiness } from '../../src/net/http/readiness.ts';
+import { createServer } from '../../src/app/server.ts';
 import { numberOf } from '../../src/lib/guide-id.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { groupOutline, type StationFacts, stationOutline } from '../../src/opml/outlines.ts';
+import { groupOutline, type StationFacts, stationOutline } from '../../src/formats/opml/outlines.ts';
 
 const TABLES = `
   CREATE SCHEMA IF NOT EXISTS bench;
@@ -41,7 +41,7 @@ const TABLES = `
   ANALYZE bench.lines; ANALYZE bench.pages`;
 
 const CONNECTIONS = 4;
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 const LINE = `id, name, frequency, slogan, genre_id AS "genreId", genre_name AS "genreName", place_name AS "placeName",
   language_name AS "languageName", bitrate, reliability, formats`;
@@ -51,7 +51,7 @@ const NEAR = `SELECT ${LINE} FROM bench.lines WHERE formats & 3 <> 0
   ORDER BY place <-> cube(ARRAY[$1::float8, $2::float8, $3::float8]) LIMIT 51`;
 
 /**
- * Calls wait here for a connection, and as long as it takes: the pool gives up after two seconds, which on a busy machine
+ * Calls wait here for a connection, as long as it takes: the pool gives up after two seconds, which on a busy machine
  * would end the bench.
  */
 const waiting: (() => void)[] = [];
@@ -110,9 +110,10 @@ const pool = createPool({
   databaseUrl,
   size: CONNECTIONS,
   applicationName: 'longwave bench sql',
-  statementTimeoutMs: PATIENCE_MS,
+  statementTimeoutMs: MAX_WAIT_MS,
 });
-// All at once, so that whoever measures can find them, and again before the pool would close one that is idle.
+// Opens all connections at the same time, so that their processes can be found, and again before the pool closes idle
+// ones.
 const useAll = (): Promise<unknown> =>
   Promise.all(Array.from({ length: CONNECTIONS }, () => pool.query('SELECT pg_sleep(0.05)')));
 await useAll();
@@ -124,7 +125,7 @@ const application = createServer({
   metrics,
   readiness,
   maxInFlight: 1000,
-  callTimeoutMs: PATIENCE_MS,
+  callTimeoutMs: MAX_WAIT_MS,
   publicHosts: [],
   trustedProxies: [],
 });

@@ -4,35 +4,35 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const TICKS_PER_SECOND = 100;
-/** A call that waits its turn on a busy machine has not failed; CPU time is what counts. */
+/** A call that waits on a busy machine has not failed; CPU time is what counts. */
 const TIMEOUT_SECONDS = 60;
 
-/** A server under load: its processes, and where it is asked. */
+/** A server under load: its processes and its address. */
 export interface Contender {
   name: string;
   url: string;
   pids: readonly number[];
-  /** A wrk script that chooses what to ask for; the url alone without one. */
+  /** A wrk script that chooses the requests; without one, the url alone. */
   script?: string | undefined;
 }
 
 export interface Round {
   requestsPerSecond: number;
-  /** Of all its processes; the figure to trust where neighbours are noisy. */
+  /** Summed over its processes; the figure to trust where neighbours are noisy. */
   cpuMicros: number;
 }
 
-/** Rounds in which a busy machine lets nothing be answered, before that is an error. */
-const MOST_EMPTY = 5;
+/** Rounds without a single answer, on a busy machine, before that is an error. */
+const MAX_EMPTY = 5;
 
-/** One round of load on one contender; refuses to count a round with errors in it. */
+/** One round of load on one contender; rejects a round with errors in it. */
 export async function measure(contender: Contender, seconds: number): Promise<Round> {
-  for (let empty = 0; empty < MOST_EMPTY; empty += 1) {
+  for (let empty = 0; empty < MAX_EMPTY; empty += 1) {
     const { requests, cpuSeconds } = await playRound(contender, seconds);
     if (requests > 0)
       return { requestsPerSecond: requests / seconds, cpuMicros: (cpuSeconds / requests) * 1e6 };
   }
-  throw new Error(`${contender.url}: nothing was answered in ${MOST_EMPTY} rounds; is the machine busy?`);
+  throw new Error(`${contender.url}: no answer in ${MAX_EMPTY} rounds; is the machine busy?`);
 }
 
 async function playRound(
@@ -54,7 +54,7 @@ async function playRound(
   return { requests: Number(/(\d+) requests in/.exec(stdout)?.[1] ?? 0), cpuSeconds };
 }
 
-/** From the scheduler where the kernel tells it to the nanosecond, else in ticks. */
+/** From the scheduler where the kernel reports nanoseconds, else in ticks. */
 function cpuSecondsOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (fromScheduler(pid) ?? fromTicks(pid)), 0);
 }

@@ -3,14 +3,16 @@ import { ipOfHost } from '../../test/feed-farm/hosts.ts';
 import { kindOf } from '../../test/station-farm/kinds.ts';
 import { type Place, hostOf, nextHostOf } from '../../test/station-farm/places.ts';
 
-/** As much sound as a probe reads. */
+/** As much audio as a probe reads. */
 export const ENOUGH = 16 * 1024;
 
-/** As the bare reader, which asks a host as often at once as it comes. */
-const seat = { [Symbol.dispose]: () => undefined };
-export const anySeat = { take: () => seat };
+/** No limit per host, as in the bare reader. */
+const slot = { [Symbol.dispose]: () => undefined };
+export const anySlot = { take: () => slot };
 
-/** Makes the connections that a probe makes: where a redirect or a playlist leads is known beforehand, and read next. */
+/**
+ * Makes the connections that a probe makes: the target of a redirect or a playlist is known beforehand, and read next.
+ */
 export async function readBare(number: number, { stations, port }: Place): Promise<void> {
   const kind = kindOf(number);
   await read(port, hostOf(number, stations), `/${number}`);

@@ -1,4 +1,4 @@
-/** What probing is measured against: the farm's stations connected to and read in one process with nothing around it. */
+/** The baseline of probing: connects to the farm's stations and reads in one process with nothing around it. */
 import { readBare } from './bare-read.ts';
 import { passOnDemand } from './pass.ts';
 

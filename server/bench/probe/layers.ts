@@ -1,30 +1,30 @@
-import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
-import { Patience } from '../../src/lib/fetch-safely/patience.ts';
-import { probeStream } from '../../src/probe/probe-stream.ts';
-import { readSome } from '../../src/tuner/read-some.ts';
-import { Route } from '../../src/tuner/route.ts';
-import { TuneInFailed } from '../../src/tuner/tune-in-failed.ts';
-import { tuneIn } from '../../src/tuner/tune-in.ts';
+import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
+import { Deadline } from '../../src/net/fetch/deadline.ts';
+import { Route } from '../../src/net/tuner/route.ts';
+import { TuneInFailed } from '../../src/net/tuner/tune-in-failed.ts';
+import { tuneIn } from '../../src/net/tuner/tune-in.ts';
+import { readSome } from '../../src/net/tuner/tuned-in.ts';
+import { probeStream } from '../../src/workers/probe/probe-stream.ts';
 import { farmPolicy } from '../../test/feed-farm/hosts.ts';
 import { kindOf } from '../../test/station-farm/kinds.ts';
-import { type Place, nextAddress, stationAddress } from '../../test/station-farm/places.ts';
-import { ENOUGH, anySeat, readBare } from './bare-read.ts';
+import { nextAddress, type Place, stationAddress } from '../../test/station-farm/places.ts';
+import { anySlot, ENOUGH, readBare } from './bare-read.ts';
 
 export type Layer = (number: number, farm: Place) => Promise<void>;
 
-const fetcher = new SafeFetcher({ policy: farmPolicy, hostSeats: anySeat });
+const fetcher = new SafeFetcher({ policy: farmPolicy, hostLimiter: anySlot });
 const { signal } = new AbortController();
 const [deadlineMs, listenMs] = [12_000, 6000];
 
-/** What a probe is made of, each layer with all that are under it. */
+/** The layers of a probe, each including all those below it. */
 export const LAYERS: Readonly<Record<string, Layer>> = {
   'connected and read, bare': readBare,
-  'through the guard: seats, names, addresses checked': async (number, farm) => {
+  'through the guard: slots, names, addresses checked': async (number, farm) => {
     for (const address of addressesOf(number, farm)) await readGuarded(address);
   },
   'the head of the answer read': async (number, farm) => {
-    using patience = new Patience(deadlineMs, signal);
-    const route = new Route(fetcher, patience, { deadlineMs });
+    using deadline = new Deadline(deadlineMs, signal);
+    const route = new Route(fetcher, deadline, { deadlineMs });
     for (const address of addressesOf(number, farm)) (await route.ask(address))[Symbol.dispose]();
   },
   'playlists and redirects followed to the sound': (number, farm) =>
@@ -40,7 +40,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     found(async () => void (await probeStream(fetcher, stationAddress(number, farm), signal))),
 };
 
-/** Those a probe connects to, told beforehand. */
+/** The addresses that a probe connects to, known beforehand. */
 function addressesOf(number: number, farm: Place): string[] {
   const isSentOn = ['moved', 'listed'].includes(kindOf(number));
   return [stationAddress(number, farm), ...(isSentOn ? [nextAddress(number, farm)] : [])];
@@ -54,14 +54,14 @@ async function readGuarded(address: string): Promise<void> {
     if (length >= ENOUGH) socket.destroy();
     return true;
   };
-  using patience = new Patience(deadlineMs, signal);
-  const { socket, to } = await fetcher.open(address, patience, take);
+  using deadline = new Deadline(deadlineMs, signal);
+  const { socket, to } = await fetcher.open(address, deadline, take);
   socket.on('close', () => resolve());
   socket.write(`GET ${to.url.pathname} HTTP/1.1\r\nHost: farm\r\nConnection: close\r\n\r\n`, 'latin1');
   await promise;
 }
 
-/** Some stations of the farm are dead, which is found out too. */
+/** Some stations of the farm are dead, which is a result too. */
 async function found(listening: () => Promise<void>): Promise<void> {
   try {
     await listening();

@@ -1,24 +1,24 @@
 import { createInterface } from 'node:readline';
 
-/** All stations of the farm once, and what that took. */
+/** One pass over all stations of the farm, and what it took. */
 export interface Pass {
   wallMs: number;
   /** Of the process that listened, all its threads. */
   cpuMs: number;
 }
 
-/** Where a process of the bench listens, as it is told on its command line. */
+/** The command line arguments of a process of the bench. */
 export interface Task {
   stations: number;
   port: number;
-  atOnce: number;
+  concurrency: number;
 }
 
-/** Goes through the farm once for each line it is given, so many stations at once, and prints what that took. */
+/** Goes through the farm once for each line on its input, at this concurrency, and prints what that took. */
 export function passOnDemand(listen: (number: number, task: Task) => Promise<void>): void {
-  const [stations = 0, port = 0, atOnce = 0] = process.argv.slice(2).map(Number);
+  const [stations = 0, port = 0, concurrency = 0] = process.argv.slice(2).map(Number);
   createInterface({ input: process.stdin }).on('line', () => {
-    void pass({ stations, port, atOnce }, listen).then((told) => console.log(JSON.stringify(told)));
+    void pass({ stations, port, concurrency }, listen).then((told) => console.log(JSON.stringify(told)));
   });
 }
 
@@ -33,7 +33,7 @@ async function pass(task: Task, listen: (number: number, task: Task) => Promise<
       await listen(number, task);
     }
   };
-  await Promise.all(Array.from({ length: task.atOnce }, takeTurns));
+  await Promise.all(Array.from({ length: task.concurrency }, takeTurns));
   const { user, system } = process.cpuUsage(cpu);
   return { wallMs: performance.now() - started, cpuMs: (user + system) / 1000 };
 }

@@ -1,9 +1,9 @@
 import { Client, type Pool } from 'pg';
-import { ensureGenres } from '../../src/catalog/genres.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { createPool } from '../../src/db/pool.ts';
-import { transaction } from '../../src/db/transaction.ts';
-import { importPlaces } from '../../src/import/places/places.ts';
+import { importPlaces } from '../../src/import/sources/places/places.ts';
+import { ensureGenres } from '../../src/storage/catalog/stations/station-groups.ts';
+import { migrate } from '../../src/storage/db/migrate.ts';
+import { createPool } from '../../src/storage/db/pool.ts';
+import { transaction } from '../../src/storage/db/transaction.ts';
 import type { World } from './world.ts';
 
 export interface ScaleDatabase extends AsyncDisposable {
@@ -28,8 +28,8 @@ export function urlOf(name: string): string {
 }
 
 /**
- * A database of the bench's own, with the product's schema, places and genres; made when it is not there. Its loading may
- * be lost with the machine, which costs a resumed load and no truth, so a commit does not wait for the disk.
+ * A database for this bench, with the product's schema, places and genres; created if it does not exist. A crash may
+ * lose the last part of a load, which is then loaded again, so that commits need not wait for the disk.
  */
 export async function openScaleDatabase(name: string, world: World): Promise<ScaleDatabase> {
   await onServer(async (client) => {

@@ -1,17 +1,17 @@
 import type { PoolClient } from 'pg';
-import { listGenres } from '../../src/catalog/genres.ts';
-import { type NewestTopic, keepNewestTopics } from '../../src/catalog/keep-newest-topics.ts';
-import { refreshSearch } from '../../src/catalog/refresh-search.ts';
-import { type CopyValue, copyRows } from '../../src/db/copy.ts';
-import { transaction } from '../../src/db/transaction.ts';
+import { refreshSearch } from '../../src/storage/catalog/search/refresh-search.ts';
+import { keepNewestTopics, type NewestTopic } from '../../src/storage/catalog/shows/newest-topics.ts';
+import { listGenres } from '../../src/storage/catalog/stations/station-groups.ts';
+import { copyRows, type CopyValue } from '../../src/storage/db/copy.ts';
+import { transaction } from '../../src/storage/db/transaction.ts';
 import type { ScaleDatabase } from './database.ts';
 import { noteProgress, noteTidy, readProgress } from './progress.ts';
 import { randomOf } from './random.ts';
-import { FEED_COLUMNS, type Ranks, SHOW_COLUMNS, feedRow, showRow } from './rows.ts';
-import { type MadeTopic, TOPIC_COLUMNS, makeTopics, topicRow } from './topics.ts';
+import { FEED_COLUMNS, feedRow, type Ranks, SHOW_COLUMNS, showRow } from './rows.ts';
+import { type MadeTopic, makeTopics, TOPIC_COLUMNS, topicRow } from './topics.ts';
 import { GENRE_RANKS, LANGUAGES, type MadeShow, makeShow, topicCounter } from './world.ts';
 
-/** Shows of a transaction, with their topics. */
+/** Shows per transaction, with their topics. */
 const BATCH = 2000;
 export const LOADED = [
   'shows',
@@ -23,7 +23,7 @@ export const LOADED = [
   'search_words',
 ];
 
-/** Loads what is missing of the database's world; may be stopped at any moment and called again. */
+/** Loads what is missing of the database's world; can be stopped at any moment and called again. */
 export async function load(
   database: ScaleDatabase,
   say: (text: string) => void,
@@ -47,7 +47,7 @@ export async function load(
   }
   if (done.isTidy) return;
   say(`${name}: tidying`);
-  // What autovacuum would have come to in a catalogue that grew over years.
+  // What autovacuum would have done in a catalogue that grew over years.
   await pool.query(`VACUUM (ANALYZE) ${LOADED.join(', ')}`);
   await noteTidy(pool);
 }
@@ -96,7 +96,7 @@ async function loadBatch(
   await noteProgress(client, done);
 }
 
-/** Rows of all topics of the shows; the last of each show, which is its newest, is noted down as it goes by. */
+/** Rows of all topics of the shows; records the last topic of each show, which is its newest. */
 function* topicRows(
   shows: readonly MadeShow[],
   serial: number,

@@ -2,7 +2,7 @@ import { QUESTIONS, type Question } from './questions.ts';
 import { randomOf } from './random.ts';
 import type { Side } from './side.ts';
 
-/** Times of one question at one side, in microseconds. */
+/** Durations of one query on one side, in microseconds. */
 interface Times {
   wall: number[];
   cpu: number[];
@@ -17,11 +17,11 @@ export interface Ratio {
   cpu: number;
 }
 
-/** Asked of each side before it counts: the runtime compiles, and PostgreSQL settles for a plan after five. */
+/** Queries before counting: the runtime compiles, and PostgreSQL settles on a plan after five. */
 const WARM_UP = 20;
-export const MOST = 2;
+export const MAX = 2;
 
-/** Each question in turn of the small and of the large database, in one run, so that the machine's moods meet both. */
+/** Each query in turn on the small and on the large database, in one run, so that the machine's load affects both. */
 export async function measure(small: Side, large: Side, samples: number): Promise<Ratio[]> {
   console.log(`${samples} samples each, in turn, one connection; microseconds\n`);
   const columns = ['p50', 'p95', 'CPU p50'].map((of) => `${of} at 1 % | at 100 % | ratio`);
@@ -41,7 +41,7 @@ async function measureTogether(
   const times = new Map(questions.map((question) => [question, { small: noTimes(), large: noTimes() }]));
   for (let sample = -WARM_UP; sample < samples; sample += 1) {
     for (const [question, kept] of times) {
-      // Whoever comes second finds the machine as the first left it, so they take turns.
+      // The second finds the machine as the first left it, so they alternate.
       const sides = [
         { side: small, kept: kept.small },
         { side: large, kept: kept.large },

@@ -2,14 +2,14 @@ import type { Pool, PoolClient } from 'pg';
 import type { ScaleDatabase } from './database.ts';
 import type { World } from './world.ts';
 
-/** What is loaded so far, and whether the tables were tidied after it. */
+/** How much is loaded, and whether the tables were vacuumed after it. */
 export interface Progress {
   shows: number;
   topics: number;
   isTidy: boolean;
 }
 
-/** Kept in the database itself and written with each batch, so that it is true after a loading that was killed. */
+/** Stored in the database itself and written with each batch, so that it is correct after a load that was killed. */
 export async function readProgress({ name, pool, world }: ScaleDatabase): Promise<Progress> {
   await pool.query(`CREATE TABLE IF NOT EXISTS scale_progress (
     world_shows bigint NOT NULL, world_topics bigint NOT NULL, shows bigint NOT NULL DEFAULT 0,
@@ -23,7 +23,7 @@ export async function readProgress({ name, pool, world }: ScaleDatabase): Promis
   const { world_shows, world_topics, shows, topics, is_tidy: isTidy } = rows[0];
   if (world_shows !== world.shows || world_topics !== world.topics) {
     throw new Error(
-      `${name} is for ${world_shows} shows and ${world_topics} topics; ask for these, take another --name, or drop it with --remove`,
+      `${name} is for ${world_shows} shows and ${world_topics} topics; use these sizes, choose another --name, or drop it with --remove`,
     );
   }
   return { shows, topics, isTidy };

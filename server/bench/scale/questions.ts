@@ -1,18 +1,21 @@
-import { type DueFeed, claimFeeds, finishFeeds } from '../../src/catalog/due-feeds.ts';
-import { listNewestTopicsOfGenre, listNewestTopicsOfGenres } from '../../src/catalog/newest-topics.ts';
-import { type ShowRow, listShows, listShowsOfGenres } from '../../src/catalog/shows.ts';
-import { findTopic, listTopicsOfShow } from '../../src/catalog/topics.ts';
 import { searchWords } from '../../src/lib/search-words.ts';
-import { type Random, oneOf } from './random.ts';
+import { claimFeeds, type DueFeed, finishFeeds } from '../../src/storage/catalog/feeds/feeds.ts';
+import {
+  listNewestTopicsOfGenre,
+  listNewestTopicsOfGenres,
+} from '../../src/storage/catalog/shows/newest-topics.ts';
+import { listShows, listShowsOfGenres, type ShowRow } from '../../src/storage/catalog/shows/shows.ts';
+import { findTopic, listTopicsOfShow } from '../../src/storage/catalog/shows/topics.ts';
+import { oneOf, type Random } from './random.ts';
 import type { Side } from './side.ts';
 
-/** What is measured: found by `prepare`, which is not timed, and asked by what it returns, which says how many it got. */
+/** A measurement: `prepare` is not timed; the function it returns runs the query and returns the number of rows. */
 export interface Question {
   name: string;
   prepare: (side: Side, random: Random) => Promise<() => Promise<number>>;
 }
 
-/** A page of a show's topics and one more, by which the menu knows that there is more. */
+/** A page of a show's topics and one more, by which the menu knows that there is a next page. */
 const PAGE = 51;
 const CLAIMED = 25;
 const DAY_SECONDS = 86_400;
@@ -123,14 +126,14 @@ const CLAIMS: readonly Question[] = [
   },
 ];
 
-/** Groups that are asked in turn: what is claimed is to be written down. */
+/** Groups that are run in turn: claimed rows must be written. */
 export const QUESTIONS: readonly (readonly Question[])[] = [...SINGLE.map((question) => [question]), CLAIMS];
 
 type Outcome = Parameters<typeof finishFeeds>[1][number];
-/** What was claimed last, to be written down next. */
+/** The latest claims, to be written next. */
 const lately = new WeakMap<Side['pool'], Outcome[]>();
 
-/** Due again at once, as late as any other, so that the small database does not run out of late ones. */
+/** Due again immediately, as late as any other, so that the small database does not run out of late ones. */
 const outcomeOf = ({ show_id: showId, claimed_at: claimedAt }: DueFeed, random: Random): Outcome => ({
   showId,
   claimedAt,
@@ -153,7 +156,7 @@ function longShow(side: Pick<Side, 'world' | 'topicsOf'>, random: Random): numbe
 
 async function aShow(side: Side, random: Random): Promise<ShowRow> {
   const [show] = await listShows(side.pool, [anId(side, random)]);
-  if (!show) throw new Error('a show that was loaded is not there');
+  if (!show) throw new Error('a loaded show is missing');
   return show;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that follow from a seed (mulberry32): the same seed gives the same show on every machine. */
+/** Numbers from 0 up to 1 from a seed (mulberry32): the same seed gives the same show on every machine. */
 export type Random = () => number;
 
 export function randomOf(seed: number): Random {

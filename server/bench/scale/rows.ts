@@ -1,4 +1,4 @@
-import type { CopyValue } from '../../src/db/copy.ts';
+import type { CopyValue } from '../../src/storage/db/copy.ts';
 import { randomOf } from './random.ts';
 import type { MadeShow } from './world.ts';
 
@@ -37,7 +37,7 @@ export const showRow = (show: MadeShow, { genres, languages }: Ranks): CopyValue
 export const FEED_COLUMNS = ['show_id', 'host', 'next_due_at', 'interval_seconds', 'etag', 'digest'];
 const DAY_MS = 86_400_000;
 
-/** Due within a day either way of the loading: half the feeds are late. */
+/** Due within a day before or after the load: half the feeds are late. */
 export const feedRow = ({ id, feedAddress, feedKey, topicEveryMs }: MadeShow): CopyValue[] => [
   id,
   new URL(feedAddress).hostname,

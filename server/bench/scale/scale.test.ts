@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ensureGenres } from '../../src/catalog/genres.ts';
-import { listNewestTopicsOfGenre } from '../../src/catalog/newest-topics.ts';
-import { findShow } from '../../src/catalog/shows.ts';
-import { listTopicsOfShow } from '../../src/catalog/topics.ts';
-import { transaction } from '../../src/db/transaction.ts';
+import { listNewestTopicsOfGenre } from '../../src/storage/catalog/shows/newest-topics.ts';
+import { findShow } from '../../src/storage/catalog/shows/shows.ts';
+import { listTopicsOfShow } from '../../src/storage/catalog/shows/topics.ts';
+import { ensureGenres } from '../../src/storage/catalog/stations/station-groups.ts';
+import { transaction } from '../../src/storage/db/transaction.ts';
 import { type TestDatabase, testDatabaseWithPlaces } from '../../test/database.ts';
 import type { ScaleDatabase } from './database.ts';
 import { load } from './load.ts';

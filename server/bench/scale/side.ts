@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 import type { Pool } from 'pg';
-import { createPool } from '../../src/db/pool.ts';
-import { Aliases } from '../../src/directory/aliases.ts';
-import { buildSnapshot } from '../../src/directory/build-snapshot.ts';
-import type { Call, Endpoint } from '../../src/http/endpoint.ts';
-import { Params } from '../../src/http/params.ts';
-import { search } from '../../src/search/search.ts';
+import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
+import { buildSnapshot } from '../../src/core/directory/snapshot/build-snapshot.ts';
+import type { Call, Endpoint } from '../../src/protocols/radiotime/call/endpoint.ts';
+import { Params } from '../../src/protocols/radiotime/call/params.ts';
+import { search } from '../../src/protocols/radiotime/search/search.ts';
+import { createPool } from '../../src/storage/db/pool.ts';
 import { testApp } from '../../test/http-server.ts';
 import type { ScaleDatabase } from './database.ts';
-import { type World, topicCounter } from './world.ts';
+import { topicCounter, type World } from './world.ts';
 
-/** One of the two databases, asked through one connection as a process of the service asks. */
+/** One of the two databases, queried through one connection as a process of the service does. */
 export interface Side extends AsyncDisposable {
   world: World;
   pool: Pool;
   topicsOf: (showId: number) => number;
   genreIds: readonly number[];
-  /** The search endpoint's own action; answers how many outlines it gave. */
+  /** The search endpoint's own action; returns the number of outlines. */
   search(query: string, filter: string): Promise<number>;
-  /** CPU time of the connection's process in PostgreSQL, in microseconds; what the neighbours do does not count. */
+  /** CPU time of the connection's process in PostgreSQL, in microseconds; other processes do not count. */
   cpuMicros(): number;
 }
 
@@ -46,7 +46,7 @@ async function outlinesOf({ actions }: Endpoint, call: Call): Promise<number> {
   return answer && 'outlines' in answer ? answer.outlines.length : 0;
 }
 
-/** A call as the server reads it, of nobody in particular. */
+/** A parsed call from an unspecified caller. */
 async function aCall(): Promise<Call> {
   const calls: Call[] = [];
   const keep = (call: Call): { outlines: [] } => {

@@ -8,9 +8,9 @@ interface Size {
   bytes: number;
 }
 
-/** Bytes on disk of each table and index, partitions together, and what each comes to a row. */
+/** Bytes on disk of each table and index, partitions together, and per row. */
 export async function printSizes({ name, pool }: ScaleDatabase): Promise<void> {
-  console.log(`\n${name}\n\n| table or index | MB | bytes a row |\n|---|---|---|`);
+  console.log(`\n${name}\n\n| table or index | MB | bytes per row |\n|---|---|---|`);
   let total = 0;
   for (const table of TABLES) {
     const { rows: counted } = await pool.query(`SELECT count(*) AS count FROM ${table}`);
@@ -29,7 +29,7 @@ const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 const line = (what: string, bytes: number, count: number): string =>
   `| ${what} | ${megabytes(bytes)} | ${count === 0 ? '' : (bytes / count).toFixed(1)} |`;
 
-// A partition's indexes are named by PostgreSQL; what they are of the whole table's is told by the key.
+// PostgreSQL names the indexes of partitions; they are matched to those of the table by their key.
 const SIZES = `
   WITH parts AS (
     SELECT relid FROM pg_partition_tree($1::text::regclass) WHERE isleaf

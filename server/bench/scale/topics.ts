@@ -1,9 +1,8 @@
-import type { CopyValue } from '../../src/db/copy.ts';
-import { shardedId, shardOf } from '../../src/lib/shard.ts';
-import { uuidOf } from '../../src/lib/uuid-of.ts';
+import { shardedId, shardOf, uuidOf } from '../../src/lib/ids.ts';
+import type { CopyValue } from '../../src/storage/db/copy.ts';
 import { oneOf, randomOf, sizeOf } from './random.ts';
-import type { MadeShow } from './world.ts';
 import { textOf, titleOf } from './words.ts';
+import type { MadeShow } from './world.ts';
 
 export interface MadeTopic {
   id: number;
@@ -17,7 +16,7 @@ export interface MadeTopic {
 }
 
 const FORMATS = ['mp3', 'mp3', 'mp3', 'mp3', 'aac'];
-/** Characters; what feeds write beside their topics differs widely, so docs/scale.md says what each hundred cost. */
+/** Characters; descriptions in feeds differ widely, so docs/scale.md gives the cost per hundred. */
 const MEAN_DESCRIPTION = 300;
 
 /** A show's topics, the oldest first, as the product writes them; `serial` is the number of the first. */

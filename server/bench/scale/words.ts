@@ -1,6 +1,6 @@
 import { type Random, randomOf, rankOf } from './random.ts';
 
-/** As many different words as titles and hosts of a million shows hold, names of people and places counted in. */
+/** As many different words as the titles and hosts of a million shows contain, including names of people and places. */
 const VOCABULARY = 300_000;
 const COMMONEST =
   'the podcast and of show with radio a to in life daily talk for world news stories history music on science sports my business'.split(
@@ -9,9 +9,9 @@ const COMMONEST =
 const CONSONANTS = 'bcdfghjklmnprstvz'.split('');
 const VOWELS = 'aeiou'.split('');
 const SYLLABLES = CONSONANTS.flatMap((consonant) => VOWELS.map((vowel) => consonant + vowel));
-/** The many rare words are longer, so that few are one typing error apart, as in a language. */
+/** The many rare words are longer, so that few are one typing error apart, as in a real language. */
 const SHORT_WORDS = 5000;
-/** Shares no factor with a power of the number of syllables, so that no word comes twice and neighbours differ. */
+/** Coprime to the powers of the number of syllables, so that no word occurs twice and neighbours differ. */
 const STRIDE = 7_654_321;
 const TEXT_LENGTH = 2 ** 21;
 
@@ -30,7 +30,7 @@ function madeUpWord(rank: number): string {
 
 const wordOf = (random: Random): string => words[rankOf(random, VOCABULARY)] ?? '';
 
-/** Words side by side, with the first letter large: a title, or the names of hosts. */
+/** Capitalised words: a title, or the names of hosts. */
 export function titleOf(random: Random, count: number): string {
   const title = Array.from({ length: count }, () => wordOf(random)).join(' ');
   return title.charAt(0).toUpperCase() + title.slice(1);
@@ -45,7 +45,7 @@ function makeText(random: Random): string {
   return parts.join('');
 }
 
-/** Running text, so many characters of it. */
+/** Running text of this many characters. */
 export function textOf(random: Random, length: number): string {
   const start = text.indexOf(' ', Math.floor(random() * (TEXT_LENGTH - length - 100))) + 1;
   return text.slice(start, start + length);

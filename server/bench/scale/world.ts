@@ -1,8 +1,8 @@
-import { uuidOf } from '../../src/lib/uuid-of.ts';
-import { type Random, oneOf, randomOf, rankOf, sizeOf } from './random.ts';
+import { uuidOf } from '../../src/lib/ids.ts';
+import { oneOf, type Random, randomOf, rankOf, sizeOf } from './random.ts';
 import { textOf, titleOf } from './words.ts';
 
-/** A made-up catalogue. Each show follows from its number alone, so a loading that was stopped goes on where it was. */
+/** A made-up catalogue. Each show follows from its number alone, so that a stopped load can continue. */
 export interface World {
   shows: number;
   topics: number;
@@ -27,17 +27,17 @@ export interface MadeShow {
 }
 
 const DAY_MS = 86_400_000;
-/** The day on which the newest topics of this world came out. */
+/** The day on which the newest topics of this world were published. */
 export const TODAY_MS = Date.parse('2026-11-01T00:00:00Z');
 const FIRST_FEEDS_MS = Date.parse('2005-06-01T00:00:00Z');
 export const GENRE_RANKS = 120;
 export const LANGUAGES = 'en es pt de fr id hi it sv nl ja zh ko ru pl tr ar da no fi'.split(' ');
-/** Few companies carry most feeds. */
+/** Few companies host most feeds. */
 const HOSTS = 20_000;
-const MOST_TOPICS = 2000;
+const MAX_TOPICS = 2000;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** One show in four brought a topic in the last fortnight; the others ended, most of them years ago. */
+/** One show in four had a topic in the last fortnight; the others ended, most of them years ago. */
 const ageMs = (random: Random): number =>
   DAY_MS * (random() < 0.25 ? random() * 14 : 14 + sizeOf(random, 900, 6000));
 
@@ -64,7 +64,7 @@ export function makeShow(id: number, topics: number): MadeShow {
   };
 }
 
-/** How many topics each show has: many have three, some have two thousand, and together they are what was asked for. */
+/** How many topics each show has: many have three, some have two thousand, and the total is `topics`. */
 export function topicCounter({ shows, topics }: World): (showId: number) => number {
   const mean = topics / shows;
   let [low, high] = [0, 2 * mean];
@@ -73,12 +73,12 @@ export function topicCounter({ shows, topics }: World): (showId: number) => numb
     if (meanOf(middle) < mean) low = middle;
     else high = middle;
   }
-  // The multiples of the golden ratio fill the range evenly, so a slice of the world has its share of long shows.
+  // The multiples of the golden ratio fill the range evenly, so that a slice of the world has its share of long shows.
   return (showId) => countAt(high, 1 - ((showId * GOLDEN) % 1));
 }
 
 const countAt = (least: number, share: number): number =>
-  Math.min(MOST_TOPICS, Math.max(1, Math.floor(least * share ** -0.85)));
+  Math.min(MAX_TOPICS, Math.max(1, Math.floor(least * share ** -0.85)));
 
 const STEPS = 100_000;
 const meanOf = (least: number): number =>

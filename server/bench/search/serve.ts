@@ -1,11 +1,11 @@
-import { createPool } from '../../src/db/pool.ts';
-import { Aliases } from '../../src/directory/aliases.ts';
-import { openDirectory } from '../../src/directory/directory.ts';
+import { openDirectory } from '../../src/core/directory/directory.ts';
+import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { search } from '../../src/search/search.ts';
+import { search } from '../../src/protocols/radiotime/search/search.ts';
+import { createPool } from '../../src/storage/db/pool.ts';
 import { startServer } from '../../test/http-server.ts';
 
-/** The service as the benchmark asks it: started by it, told to end by its leaving. */
+/** The service under test: started by the benchmark, and ended by its exit. */
 const [, , databaseUrl = ''] = process.argv;
 const log = createLog({ level: 'silent' });
 const pool = createPool({ databaseUrl, size: 1, applicationName: 'longwave bench' });

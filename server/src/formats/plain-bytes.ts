@@ -4,9 +4,9 @@ import { createGunzip } from 'node:zlib';
 export type Bytes = AsyncIterable<Uint8Array>;
 
 /** 16 GiB: far above every public dump, far below what a compressed bomb unpacks to. */
-export const MAX_PLAIN_BYTES = 16 * 2 ** 30;
+const MAX_PLAIN_BYTES = 16 * 2 ** 30;
 
-/** The same bytes unpacked: gzip is known by its first two bytes, so a file name or a header never has to be believed. */
+/** The bytes unpacked: gzip is detected by its first two bytes, so that no file name or header has to be trusted. */
 export async function* plainBytes(bytes: Bytes, maxBytes = MAX_PLAIN_BYTES): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]();
   const head = await firstBytes(source);
@@ -21,7 +21,7 @@ export async function* plainBytes(bytes: Bytes, maxBytes = MAX_PLAIN_BYTES): Asy
 
 const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
-/** Chunks may be of any size: reads until there are two bytes to look at, or the end. */
+/** Chunks may be of any size: reads until there are two bytes, or the end. */
 async function firstBytes(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array();
   while (head.length < 2) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LONGEST_TEXT, cleanText, songOf } from './song-text.ts';
+import { cleanSongText, MAX_TEXT_LENGTH, songOfText, splitSong } from './song-text.ts';
 
 const lines: [text: string, clean: string][] = [
   ['  two\r\n lines\t ', 'two lines'],
@@ -12,21 +12,67 @@ const lines: [text: string, clean: string][] = [
 ];
 for (const [text, clean] of lines) {
   test(`${JSON.stringify(text)} is shown as ${JSON.stringify(clean)}`, () =>
-    assert.equal(cleanText(text), clean));
+    assert.equal(cleanSongText(text), clean));
 }
 
 test('a text is cut between letters', () => {
-  assert.equal(cleanText('x'.repeat(10_000)).length, LONGEST_TEXT);
-  assert.equal(cleanText(`${'x'.repeat(255)}😀`), 'x'.repeat(255));
+  assert.equal(cleanSongText('x'.repeat(10_000)).length, MAX_TEXT_LENGTH);
+  assert.equal(cleanSongText(`${'x'.repeat(255)}😀`), 'x'.repeat(255));
 });
 
 test('a song has a title, and of the rest what is said', () => {
-  assert.deepEqual(songOf({ artist: ' A ', title: 'T', album: 'L' }), {
+  assert.deepEqual(songOfText({ artist: ' A ', title: 'T', album: 'L' }), {
     artist: 'A',
     title: 'T',
     album: 'L',
   });
-  assert.deepEqual(songOf({ artist: '\u0001', title: 'T' }), { title: 'T' });
-  assert.equal(songOf({ artist: 'A', title: ' ' }), undefined);
-  assert.equal(songOf({}), undefined);
+  assert.deepEqual(songOfText({ artist: '\u0001', title: 'T' }), { title: 'T' });
+  assert.equal(songOfText({ artist: 'A', title: ' ' }), undefined);
+  assert.equal(songOfText({}), undefined);
 });
+
+const songs: [streamTitle: string, artist: string | undefined, title: string][] = [
+  ['Nina Simone - Feeling Good', 'Nina Simone', 'Feeling Good'],
+  ['AC/DC - T.N.T. - Live', 'AC/DC', 'T.N.T. - Live'],
+  ['Jay-Z - 99 Problems', 'Jay-Z', '99 Problems'],
+  ['Sigur Rós – Hoppípolla', 'Sigur Rós', 'Hoppípolla'],
+  ['Sigur Rós – Hoppípolla - Live', 'Sigur Rós', 'Hoppípolla - Live'],
+  ['Simon &amp; Garfunkel - Don&apos;t', 'Simon & Garfunkel', "Don't"],
+  ['Mi&#353;o Kova&#269; - &#8217;Dalmacija', 'Mišo Kovač', '’Dalmacija'],
+  ['R&B&copy AT&T - Q&A &unheard;', 'R&B&copy AT&T', 'Q&A &unheard;'],
+  ['A - B&#10;C&#8238;&#0;', 'A', 'B C \ufffd'],
+  ['The Morning Show', undefined, 'The Morning Show'],
+  ['Nina Simone - ', undefined, 'Nina Simone'],
+  [' - Feeling Good', undefined, 'Feeling Good'],
+  ['Unknown - Feeling Good', undefined, 'Feeling Good'],
+  ['Nina Simone - Unknown', undefined, 'Nina Simone'],
+  ['Ariana Grande - text="7 Rings" song_spot="M" MediaBaseId="1"', 'Ariana Grande', '7 Rings'],
+  ['A - text="cut off', 'A', 'cut off'],
+  [' - title="First Light",artist="The Duo",song_spot="M" MediaBaseId="1"', 'The Duo', 'First Light'],
+  ['The Duo - title="First Light - Live",url="x"', 'The Duo', 'First Light - Live'],
+];
+for (const [streamTitle, artist, title] of songs) {
+  test(`${JSON.stringify(streamTitle)} is ${title}${artist ? ` by ${artist}` : ''}`, () => {
+    assert.deepEqual(splitSong(streamTitle), { ...(artist === undefined ? {} : { artist }), title });
+  });
+}
+
+const none = [
+  '',
+  ' ',
+  '-',
+  ' - ',
+  '?',
+  'Unknown - Unknown',
+  'ADVERT',
+  'Track 01',
+  'Werbung',
+  'Spot Block End',
+];
+const adverts = [
+  'x - text="Buy!" song_spot="T" length="00:00:30"',
+  String.raw`title="Buy!",artist="x",url="song_spot=\"T\""`,
+];
+for (const streamTitle of [...none, ...adverts, '\u202e\u0001']) {
+  test(`${JSON.stringify(streamTitle)} is no song`, () => assert.equal(splitSong(streamTitle), undefined));
+}

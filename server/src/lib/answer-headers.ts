@@ -1,4 +1,4 @@
-/** As undici gives them: a header that came several times is a list. */
+/** Headers as undici returns them: a repeated header is a list. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 const headerOf = (headers: AnswerHeaders, name: string): string | undefined => {
@@ -6,18 +6,18 @@ const headerOf = (headers: AnswerHeaders, name: string): string | undefined => {
   return typeof value === 'string' ? value : value?.[0];
 };
 
-/** What to ask "anything new since?" with. */
+/** For conditional requests. */
 export interface Validators {
   etag?: string | undefined;
   lastModified?: string | undefined;
 }
 
-const [LONGEST_ETAG, LONGEST_DATE] = [1024, 100];
+const [MAX_ETAG_LENGTH, MAX_DATE_LENGTH] = [1024, 100];
 
-/** What does not fit its column, or cannot be sent back in a header as it came, is not kept. */
+/** Drops validators that do not fit their column or cannot be sent back unchanged in a header. */
 export const validatorsOf = (headers: AnswerHeaders): Validators => ({
-  etag: kept(headerOf(headers, 'etag'), LONGEST_ETAG),
-  lastModified: kept(headerOf(headers, 'last-modified'), LONGEST_DATE),
+  etag: kept(headerOf(headers, 'etag'), MAX_ETAG_LENGTH),
+  lastModified: kept(headerOf(headers, 'last-modified'), MAX_DATE_LENGTH),
 });
 
 const kept = (text: string | undefined, most: number): string | undefined =>
@@ -28,7 +28,7 @@ export const conditionsOf = ({ etag, lastModified }: Validators): Record<string,
   ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
 });
 
-/** From `Cache-Control: max-age`; 0 when it says nothing, or not to keep it. */
+/** From `Cache-Control: max-age`; 0 when absent or when caching is forbidden. */
 export function freshSecondsOf(headers: AnswerHeaders): number {
   const control = headerOf(headers, 'cache-control') ?? '';
   if (/\bno-(?:store|cache)\b/i.test(control)) return 0;
@@ -36,7 +36,7 @@ export function freshSecondsOf(headers: AnswerHeaders): number {
   return Number(seconds);
 }
 
-/** From `Retry-After`, seconds or a date; 0 when there is none that can be read. */
+/** From `Retry-After`, seconds or a date; 0 when absent or unreadable. */
 export function retryAfterSecondsOf(headers: AnswerHeaders, now: Temporal.Instant): number {
   const text = headerOf(headers, 'retry-after')?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text);

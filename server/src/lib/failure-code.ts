@@ -1,56 +1,56 @@
 /**
- * Why nothing was heard, in a word that stays the same: for who has sentences of their own, such as the site in its
- * languages. The sentence beside it says more, in English. What is written down is read for months: a code can be added,
- * and never changes what it means.
+ * Why a stream could not be heard, as a stable code, for clients with their own translations such as the site. The
+ * message beside it says more, in English. Codes are stored for months: new ones can be added, but none may change its
+ * meaning.
  */
 export const FAILURE_CODES = [
-  /** There is no such name, or it has no address. */
+  /** The name does not exist or has no address. */
   'no_name',
-  /** Whoever should know the name does not answer. */
+  /** The name servers do not answer. */
   'name_servers',
-  /** Nothing of ours connects there: a private network, another service's port. */
+  /** An address we never connect to: a private network, or a port of another service. */
   'bad_address',
-  /** Nobody listens at the port. */
+  /** Nothing listens on the port. */
   'refused_port',
-  /** Nobody answers at the address, or nobody says anything. */
+  /** The host does not answer, or accepts the connection and sends nothing. */
   'no_answer',
   'cut_off',
-  /** All in all it took too long. */
+  /** The overall deadline passed. */
   'late',
   'tls_expired',
   'tls_other_name',
   'tls_untrusted',
-  /** No TLS that both sides speak. */
+  /** No TLS version in common. */
   'tls_old',
   /** Neither HTTP nor ICY. */
   'bad_answer',
   'too_many_redirects',
-  /** Gone as well: 410. */
+  /** Also 410 Gone. */
   'http_404',
   'http_401',
   'http_403',
-  /** Another status that refuses. */
+  /** Any other status that is no success and no 5xx. */
   'http_refused',
   /** 5xx */
   'http_error',
-  /** The server is there, and the station is not: SHOUTcast's 401. */
+  /** The server runs but the station is off air: SHOUTcast's 401. */
   'away',
   'busy',
   'geo',
   'page',
   'empty_playlist',
-  /** Playlists that lead to playlists, and to no sound. */
+  /** Playlists that only lead to more playlists. */
   'too_many_playlists',
-  /** HLS without a segment. */
+  /** HLS without segments. */
   'no_segments',
-  /** An answer, and nothing behind it. */
+  /** A response without a body. */
   'empty',
-  /** It sends something, which is no sound. */
+  /** The response body is not audio. */
   'no_sound',
   'unknown_codec',
-  /** It ended before there was enough to hear. */
+  /** The stream ended before there was enough audio to judge. */
   'ended',
-  /** The fault is on this side. */
+  /** The problem is on our side. */
   'ours',
   'other',
 ] as const;
@@ -60,3 +60,15 @@ export type FailureCode = (typeof FAILURE_CODES)[number];
 const KNOWN: ReadonlySet<unknown> = new Set(FAILURE_CODES);
 
 export const isFailureCode = (value: unknown): value is FailureCode => KNOWN.has(value);
+
+/**
+ * Outcome of a probe. `dead`: no answer, or no audio. `refused`: not for us, or not from here; others may hear it.
+ * `geo`: only for some countries. `tls`: bad certificate or handshake. `codec`: audio that no radio plays. `hls`: a
+ * broken HLS playlist. `busy`: full, or queried too often.
+ */
+export const VERDICTS = ['plays', 'dead', 'refused', 'geo', 'tls', 'codec', 'hls', 'busy'] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+export const parseVerdict = (text: string | null): Verdict | undefined =>
+  VERDICTS.find((verdict) => verdict === text);

@@ -3,13 +3,13 @@ export interface Coordinate {
   longitude: number;
 }
 
-// A program that writes its doubles as they are has up to 17 digits behind the zeros.
+// Programs that print doubles in full produce up to 17 digits after leading zeros.
 const DECIMAL_PAIR = /^(-?\d{1,3}(?:\.\d{1,24})?),(-?\d{1,3}(?:\.\d{1,24})?)$/;
 
-/** Both with a decimal comma, as a program formats them in most languages of Europe. */
+/** Both with a decimal comma, as programs format them in most European locales. */
 const WITH_COMMAS = /^(-?\d{1,3}),(\d{1,24}),(-?\d{1,3}),(\d{1,24})$/;
 
-/** `51.5,-0.1` -> a coordinate; a strict grammar, so `NaN`, `1e309` and hexadecimal are malformed, not surprising. */
+/** `51.5,-0.1` -> a coordinate. The grammar is strict: `NaN`, `1e309` and hexadecimal are malformed. */
 export function parseCoordinate(text: string): Coordinate | undefined {
   const match = DECIMAL_PAIR.exec(text) ?? DECIMAL_PAIR.exec(tidied(text));
   return match ? coordinate(Number(match[1]), Number(match[2])) : undefined;

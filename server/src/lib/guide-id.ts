@@ -1,5 +1,5 @@
 /** The letter of a guide ID says what kind of item it names. */
-export const GUIDE_KINDS = {
+const GUIDE_KINDS = {
   s: 'station',
   p: 'show',
   t: 'topic',
@@ -23,11 +23,14 @@ export interface ParsedGuideId {
   number: number;
 }
 
-/** As many digits as a number that is exact can have. */
-const MOST_DIGITS = 16;
+/** Our stations and shows are numbered from here, above all numbers of other directories (ADR 19); tests number from 1. */
+export const OWN_NUMBERS_FROM = 20_480_001;
+
+/** No safe integer has more digits. */
+const MAX_DIGITS = 16;
 const [ZERO, NINE] = ['0'.charCodeAt(0), '9'.charCodeAt(0)];
 
-/** `s123` -> { letter: 's', number: 123 }; anything else, and numbers no database column holds, -> undefined. */
+/** `s123` -> { letter: 's', number: 123 }; undefined for anything else, and for numbers too large for the database. */
 export function parseGuideId(text: string): ParsedGuideId | undefined {
   const letter = text.charAt(0);
   const number = parseDigits(text, 1);
@@ -35,9 +38,9 @@ export function parseGuideId(text: string): ParsedGuideId | undefined {
   return { letter, number };
 }
 
-/** By hand: every call names an item, and an expression takes four times as long. */
+/** Hand-written: every call names an item, and a regular expression takes four times as long. */
 function parseDigits(text: string, from: number): number | undefined {
-  if (text.length === from || text.length > from + MOST_DIGITS) return undefined;
+  if (text.length === from || text.length > from + MAX_DIGITS) return undefined;
   let number = 0;
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

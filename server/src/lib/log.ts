@@ -6,13 +6,13 @@ export type Log = Logger;
 
 export interface LogOptions {
   level: LogLevel;
-  /** Where lines go; standard output unless told. */
+  /** Standard output by default. */
   sink?: { write(line: string): void };
 }
 
 /**
- * One JSON object a line. Callers log chosen fields, never a URL, a query or a body; the scrub behind it is the last
- * line for what slips into a message or a stack.
+ * One JSON object per line. Callers log selected fields, never a URL, a query or a body; the scrubber is the last
+ * defence against secrets in a message or a stack.
  */
 export function createLog({ level, sink }: LogOptions): Log {
   return pino(
@@ -24,7 +24,7 @@ export function createLog({ level, sink }: LogOptions): Log {
       serializers: { err: (value) => (value instanceof Error ? errorFields(value) : value) },
       hooks: { streamWrite: scrub },
     },
-    // Lines are gathered up to 4 KiB or a second: a write for every line costs a request more than its routing does.
+    // Buffered up to 4 KiB or a second: one write per line costs a request more than its routing does.
     sink ?? destination({ sync: false, minLength: 4096, periodicFlush: 1000 }),
   );
 }
@@ -35,12 +35,12 @@ const SECRETS = new RegExp(SECRET_NAME, 'i');
 /** `password=x`, `"password":"x"` (also escaped inside a string) and PostgreSQL's `Key (password)=(x)`. */
 const ASSIGNED = new RegExp(String.raw`(${SECRET_NAME})(=|%3D|\\*"?\s?:\s?\\*"|\)=\()[^&\s"'\\)]+`, 'gi');
 const USERINFO = /(:\/\/)[^\s/@"]{1,256}@/g;
-/** Where a domain begins behind it. */
+/** An `@` followed by a domain. */
 const AT = /(?:@|%40)(?=[\w-]{1,63}\.)/g;
 const LOCAL_END = /[\w.+%-]{1,64}$/;
 const DOMAIN = /[\w-]{1,63}(?:\.[\w-]{1,63})+/y;
 
-/** A line without the values of secret-looking parameters, e-mail addresses and the credentials inside addresses. */
+/** Removes the values of secret-looking parameters, e-mail addresses, and credentials inside URLs. */
 export function scrub(line: string): string {
   let clean = line;
   if (SECRETS.test(clean)) clean = clean.replace(ASSIGNED, `$1$2${MASK}`);
@@ -49,7 +49,7 @@ export function scrub(line: string): string {
   return clean;
 }
 
-/** From one `@` to the next: an expression that begins at each letter reads a line of `%40` some sixty times. */
+/** Scans from one `@` to the next: a regular expression tried at each letter reads a line of `%40` some sixty times. */
 function withoutEmails(line: string): string {
   let clean = '';
   let from = 0;
@@ -65,11 +65,11 @@ function withoutEmails(line: string): string {
   return clean + line.slice(from);
 }
 
-/** Text without the given values, for errors whose message may quote what the caller sent. */
+/** Masks the given values, for errors whose message may quote the caller's input. */
 export function withoutValues(text: string, values: Iterable<string>): string {
   let clean = text;
   for (const value of values) {
-    // Shorter ones would shred the text: a stack with every `1` masked tells nobody anything.
+    // Shorter values would shred the text: a stack with every `1` masked is useless.
     if (value.length >= 3) clean = clean.replaceAll(value, MASK);
   }
   return clean;
@@ -84,8 +84,8 @@ export interface ErrorFields {
 }
 
 /**
- * What may be told about an error, without the given secrets. Other properties are left out: a driver's carry whole
- * rows and parameters.
+ * The fields of an error that may be logged, with the given secrets masked. Other properties are left out: database
+ * drivers attach whole rows and parameters.
  */
 export function errorFields(error: unknown, secrets: readonly string[] = [], depth = 0): ErrorFields {
   if (!(error instanceof Error))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_LEVELS, parseJson, tryParseJson } from './parse-json.ts';
+import { MAX_LEVELS, parseJson, tryParseJson } from './parse-json.ts';
 
 const deep = (levels: number): string => '[1,'.repeat(levels) + '1' + ']'.repeat(levels);
 
@@ -12,8 +12,8 @@ test('what is JSON is read, also after a byte order mark', () => {
 });
 
 test('nesting is read to its limit and refused beyond it', () => {
-  assert.equal(JSON.stringify(parseJson(deep(MOST_LEVELS))), deep(MOST_LEVELS));
-  assert.throws(() => parseJson(deep(MOST_LEVELS + 1)), /deeper than 200 levels/);
+  assert.equal(JSON.stringify(parseJson(deep(MAX_LEVELS))), deep(MAX_LEVELS));
+  assert.throws(() => parseJson(deep(MAX_LEVELS + 1)), /deeper than 200 levels/);
   const wide = `[${Array.from({ length: 1000 }, () => '{"a":[]}').join()}]`;
   assert.equal(JSON.stringify(parseJson(wide)), wide);
 });

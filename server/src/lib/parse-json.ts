@@ -1,29 +1,29 @@
-/** Real documents stay below ten levels; far more still leaves the parser most of its stack. */
-export const MOST_LEVELS = 200;
+/** Real documents stay below ten levels; even 200 leave the parser most of its stack. */
+export const MAX_LEVELS = 200;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Text that nobody who means well sends. */
+/** JSON nested deeper than any legitimate document. */
 export class TooDeep extends SyntaxError {
   override name = 'TooDeep';
 
   constructor() {
-    super(`nested deeper than ${MOST_LEVELS} levels; send it flatter`);
+    super(`nested deeper than ${MAX_LEVELS} levels; flatten it`);
   }
 }
 
 /**
- * JSON of somebody else's, which must not reach `JSON.parse` unseen. V8 14.6 (Node 26) leaves its recursive parser
- * for another when its stack is full, some 6,000 levels deep, and that one, on a fault in the text, closes its handle
- * scopes in the wrong order: memory is used after it was freed, and a few texts of 27 kB end the process.
+ * For untrusted JSON, which must not reach `JSON.parse` unchecked. V8 14.6 (Node 26) leaves its recursive parser for
+ * another when its stack is full, some 6,000 levels deep; on a syntax error that one closes its handle scopes in the
+ * wrong order. Memory is then used after it was freed, and a few texts of 27 kB crash the process.
  */
 export function parseJson(text: string): unknown {
-  if (text.length > MOST_LEVELS && isTooDeep(text)) throw new TooDeep();
+  if (text.length > MAX_LEVELS && isTooDeep(text)) throw new TooDeep();
   return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 }
 
-/** Nothing where it is not JSON, for those who would not tell anybody why. */
+/** Undefined for invalid JSON, for callers that do not report why. */
 export function tryParseJson(text: string): unknown {
   try {
     return parseJson(text);
@@ -32,7 +32,7 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
-/** Right for broken text too: up to its first fault it is read as the parser reads it, and the parser goes no further. */
+/** Also correct for broken text: it reads like the parser up to the first syntax error, where the parser stops too. */
 function isTooDeep(text: string): boolean {
   let levels = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -40,7 +40,7 @@ function isTooDeep(text: string): boolean {
     if (code === QUOTE) at = endOfString(text, at);
     else if (code === OPEN_OBJECT || code === OPEN_ARRAY) levels += 1;
     else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) levels -= 1;
-    if (levels > MOST_LEVELS) return true;
+    if (levels > MAX_LEVELS) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
-/** How far something long has come. Without `fraction` only the count and the rate are shown. */
+/** Progress of a long task. Without `fraction` only the count and the rate are shown. */
 export interface Progress {
   what: string;
   done: number;
@@ -11,7 +11,7 @@ const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 const LINE_EVERY_MS = 5000;
 
-/** A bar with rate and time left on a terminal; a line every few seconds elsewhere, so that logs stay readable. */
+/** A bar with rate and time left on a terminal; elsewhere a line every few seconds, so that logs stay readable. */
 export class ProgressReport {
   readonly #out: Pick<WriteStream, 'write'> & { isTTY?: boolean };
   readonly #now: () => number;
@@ -36,7 +36,7 @@ export class ProgressReport {
     this.#out.write(this.#out.isTTY ? `\r\u001B[2K${line}` : `${line}\n`);
   }
 
-  /** Clears the bar, so that what is printed next starts on a clean line. */
+  /** Clears the bar, so that the next output starts on a clean line. */
   end(): void {
     if (this.#out.isTTY) this.#out.write('\r\u001B[2K');
   }

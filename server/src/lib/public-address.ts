@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 const ALLOCATED_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** An address that can belong to someone on the internet; IPv4 as IPv4, also where it is written as IPv6. */
+/** A globally routable address; IPv4-mapped IPv6 becomes IPv4. */
 export function parsePublicAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (isIP(text) === 0) return undefined;
   const address = ipaddr.process(text);

@@ -1,29 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The caller was told already that nothing was saved, so nothing may be. */
-export class AttemptOver extends Error {
+/** The caller was already told that nothing was saved, so nothing may be committed. */
+class AttemptOver extends Error {
   override name = 'AttemptOver';
 
   constructor() {
-    super('the caller was told that nothing was saved; what was begun is rolled back');
+    super('the caller was told that nothing was saved, so the transaction is rolled back');
   }
 }
 
 /**
- * SQLSTATEs after which a server may have committed all the same: the connection, the server or its disk is going, or it
- * says itself that it does not know. Any other is its word that it has not.
+ * SQLSTATEs after which the server may have committed all the same: the connection, the server or its disk is failing,
+ * or it reports that it does not know. Any other SQLSTATE means it has not committed.
  */
 const UNSURE = /^(?:08|57P|58|XX|40003)/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
- * What a call writes, for who answers it: a commit whose answer never came may have happened or not, and nobody can know
- * while the database is silent. A caller may be told that nothing was saved only if no commit was sent, and then none
- * may be sent any more. Work inside `run` is part of the attempt, whatever it calls.
+ * Tracks the commits of one call. If the answer to a COMMIT is lost, it may or may not have happened, and there is no
+ * way to know while the database is silent. So a caller may only be told that nothing was saved if no commit was sent,
+ * and from then on none may be sent. Everything called inside `run` is part of the attempt.
  */
 export class SaveAttempt {
   static readonly #current = new AsyncLocalStorage<SaveAttempt>();
-  /** Commits that were sent, but for those that the database refused. */
+  /** Commits sent, except those that the database rejected. */
   #sent = 0;
   #isOver = false;
 
@@ -31,19 +31,19 @@ export class SaveAttempt {
     return SaveAttempt.#current.run(this, work);
   }
 
-  /** Ends it: nothing is committed from now on. True when something was, or may have been. */
+  /** Ends the attempt: nothing is committed from now on. True if something was, or may have been. */
   end(): boolean {
     this.#isOver = true;
     return this.#sent > 0;
   }
 
-  /** Sends a COMMIT, or a statement that is committed by itself; of work outside any attempt nothing is noted. */
+  /** Sends a COMMIT or an autocommit statement; outside an attempt nothing is recorded. */
   static async commit<T>(send: () => Promise<T>): Promise<T> {
     const attempt = this.#current.getStore();
     return attempt ? attempt.#commit(send) : send();
   }
 
-  /** What is written in passing, of which the caller is told nothing either way. */
+  /** For incidental writes, which the answer does not mention whether they succeed or fail. */
   static aside<T>(work: () => Promise<T>): Promise<T> {
     return this.#current.exit(work);
   }

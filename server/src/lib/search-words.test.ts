@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { piecesOf, searchWords } from './search-words.ts';
+import { foldText, piecesOf, searchWords } from './search-words.ts';
 
 const WORDS: [text: string, words: string[]][] = [
   ['Radio Zürich', ['radio', 'zurich']],
@@ -38,3 +38,12 @@ const PIECES: [word: string, pieces: string[]][] = [
 for (const [word, pieces] of PIECES) {
   test(`the pieces of ${word}`, () => assert.deepEqual(searchWords(word).flatMap(piecesOf), pieces));
 }
+
+test('what people type the same folds the same', () => {
+  assert.equal(foldText('Música  en-Español!'), 'musica en espanol');
+  assert.equal(foldText('𝐑𝐚𝐝𝐢𝐨 ＯＮＥ'), 'radio one');
+  assert.equal(foldText('Straße'), 'strasse');
+  assert.equal(foldText('  R&B + Soul  '), 'r&b + soul');
+  assert.equal(foldText('Радио 7'), 'радио 7');
+  assert.equal(foldText('---'), '');
+});

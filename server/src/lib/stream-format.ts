@@ -1,11 +1,11 @@
 /**
- * What a stream sounds like to a radio, as the protocol names it. A set of formats is a bit mask, so that "does this
- * station play on this device" is one `&` for each of a hundred thousand stations. Appending is safe, reordering is not.
+ * Audio formats under the protocol's names. A set of formats is a bit mask, so that "does this station play on this
+ * device" is one `&` for each of a hundred thousand stations. Appending is safe, reordering is not.
  */
 export const STREAM_FORMATS = [
   'mp3',
   'aac',
-  // Vorbis in Ogg, and nothing else that Ogg can hold.
+  // Only Vorbis in Ogg, no other codec.
   'ogg',
   'hls',
   'wma',
@@ -33,25 +33,42 @@ export const isStreamFormat = (text: string): text is StreamFormat =>
 
 export const formatBit = (format: StreamFormat): FormatMask => 1 << STREAM_FORMATS.indexOf(format);
 
-/** `mp3,aac` -> mask. Unknown names are ignored; a list without any known name is the same as no list: everything. */
+/** `mp3,aac` -> mask. Unknown names are ignored; a list without any known name means every format, like no list. */
 export function parseFormats(text: string): FormatMask {
   let mask = 0;
   for (const name of text.toLowerCase().split(',')) mask |= BITS.get(name.trim()) ?? 0;
   return mask === 0 ? ALL_FORMATS : mask;
 }
 
-/** The names in a mask, in the order above. */
+/** The names in a mask, in the order of the list. */
 export const formatNames = (mask: FormatMask): StreamFormat[] =>
   STREAM_FORMATS.filter((_name, index) => (mask & (1 << index)) !== 0);
 
-/** The same as a condition on rows: undefined where every format will do, also one that nobody knows. */
+/** The mask as a condition on rows; undefined when every format is accepted, unknown ones included. */
 export const onlyFormats = (mask: FormatMask = ALL_FORMATS): FormatMask | undefined =>
   (mask & ALL_FORMATS) === ALL_FORMATS ? undefined : mask;
 
-/** Whether something of a show can be played by who takes these. */
+/** Whether any topic of a show is in one of these formats. */
 export const playsShow = ({ formats }: { formats: FormatMask }, mask: FormatMask): boolean =>
   (mask & ALL_FORMATS) === ALL_FORMATS || (formats & mask) !== 0;
 
-/** Nearly all sound that a feed gives no format for is MP3. */
+/** A topic without a known format counts as MP3, which nearly all are. */
 export const topicPlays = ({ format }: { format: string | null }, mask: FormatMask): boolean =>
   (mask & ALL_FORMATS) === ALL_FORMATS || ((BITS.get(format ?? 'mp3') ?? 0) & mask) !== 0;
+
+const WINDOWS_MEDIA = ['wma', 'wmpro', 'wmvoice', 'wmvideo'] as const;
+
+/** Formats by URL scheme, other than HTTP, the most common one first. We never connect to these. */
+const FORMATS: Readonly<Record<string, readonly StreamFormat[]>> = {
+  'mms:': WINDOWS_MEDIA,
+  'mmsh:': WINDOWS_MEDIA,
+  'mmst:': WINDOWS_MEDIA,
+  'rtsp:': ['real', 'qt', ...WINDOWS_MEDIA],
+  'rtmp:': ['flash'],
+};
+
+export const STREAM_SCHEMES: readonly string[] = Object.keys(FORMATS);
+
+/** The formats an address can have by its scheme alone; undefined for HTTP, which can carry any. */
+export const formatsOfScheme = (address: string): readonly StreamFormat[] | undefined =>
+  FORMATS[address.slice(0, address.indexOf(':') + 1).toLowerCase()];

@@ -3,38 +3,41 @@ import { availableParallelism } from 'node:os';
 import { type Transferable, Worker } from 'node:worker_threads';
 
 export interface ThreadLimits {
-  /** Threads at once; one core stays with the rest of the process. Never one alone, or all wait for the largest task. */
+  /**
+   * Maximum number of threads; one core is left to the rest of the process. At least two, or everything waits for the
+   * largest task.
+   */
   most: number;
-  /** Of processor time for one task; a thread that takes more is ended. */
+  /** CPU time per task; a thread that takes more is terminated. */
   cpuMs: number;
   heapMb: number;
 }
 
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 const LIMITS: ThreadLimits = {
-  most: Math.min(MOST_THREADS, Math.max(2, availableParallelism() - 1)),
-  // The largest feed there may be took 2.5 s on a core that others used too. What has to be ended takes far longer than that;
-  // a slow machine is no reason to blame a feed.
+  most: Math.min(MAX_THREADS, Math.max(2, availableParallelism() - 1)),
+  // The largest feed allowed took 2.5 s on a shared core. Runaway tasks take far longer, and a slow machine must not
+  // fail a good feed.
   cpuMs: 10_000,
   heapMb: 128,
 };
 const LOOK_MS = 250;
 
-/** The task took too much time or memory, and its thread was ended. */
+/** The task took too much time or memory, and its thread was terminated. */
 export class ThreadEnded extends Error {
   override name = 'ThreadEnded';
 }
 
 /**
- * Tasks for a module that answers each message with one. Threads are started when there is work, and a task that eats a
- * thread up costs that thread, not the process.
+ * Runs tasks on a module that answers each message with one. Threads start on demand, and a runaway task costs its
+ * thread, not the process.
  */
 export class Threads<Task, Outcome> implements AsyncDisposable {
   readonly #module: URL;
   readonly #limits: ThreadLimits;
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
-  readonly #line: (() => void)[] = [];
+  readonly #queue: (() => void)[] = [];
   #running = 0;
 
   constructor(module: URL, limits: Partial<ThreadLimits> = {}) {
@@ -44,12 +47,12 @@ export class Threads<Task, Outcome> implements AsyncDisposable {
 
   async run(task: Task, transfer: Transferable[] = []): Promise<Outcome> {
     if (this.#running >= this.#limits.most)
-      await new Promise<void>((resolve) => void this.#line.push(resolve));
+      await new Promise<void>((resolve) => void this.#queue.push(resolve));
     else this.#running += 1;
     try {
       return await this.#hand(this.#idle.pop() ?? this.#start(), task, transfer);
     } finally {
-      const next = this.#line.shift();
+      const next = this.#queue.shift();
       if (next) next();
       else this.#running -= 1;
     }
@@ -77,7 +80,7 @@ export class Threads<Task, Outcome> implements AsyncDisposable {
       atStart ??= ms;
       if (ms - atStart > this.#limits.cpuMs) await worker.terminate();
     };
-    // A thread that has ended cannot be asked, and need not be.
+    // A thread that has ended cannot report its usage, and need not.
     return setInterval(() => void look().catch(() => undefined), LOOK_MS).unref();
   }
 
@@ -97,16 +100,16 @@ export class Threads<Task, Outcome> implements AsyncDisposable {
   }
 }
 
-/** What it says, or why it ended without a word. */
+/** The thread's answer, or the reason it ended without one. */
 async function firstOf<Outcome>(worker: Worker): Promise<Outcome> {
   const given = new AbortController();
   const { signal } = given;
   const ended = once(worker, 'exit', { signal }).then(() => {
-    throw new ThreadEnded('the task took too long or too much memory, and its thread was ended');
+    throw new ThreadEnded('the task took too much time or memory, so its thread was terminated');
   });
   try {
     const [outcome]: Outcome[] = await Promise.race([once(worker, 'message', { signal }), ended]);
-    if (outcome === undefined) throw new ThreadEnded('the thread answered nothing');
+    if (outcome === undefined) throw new ThreadEnded('the thread ended without an answer');
     return outcome;
   } catch (error) {
     throw error instanceof ThreadEnded ? error : new ThreadEnded('the thread failed', { cause: error });

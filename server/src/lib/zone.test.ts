@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { offsetMinutes, zoneAt, zoneName, zoneText } from './zone.ts';
+import { dayText, offsetMinutes, zoneAt, zoneName, zoneText } from './zone.ts';
 
 const WINTER = '2026-01-15T12:00:00Z';
 const SUMMER = '2026-07-15T12:00:00Z';
@@ -45,4 +45,14 @@ test('a zone has a name in each language', () => {
 test('a coordinate lies in a zone, at sea too', () => {
   assert.equal(zoneAt({ latitude: 51.9, longitude: -8.47 }), 'Europe/Dublin');
   assert.equal(zoneAt({ latitude: 0, longitude: -140 }), 'Etc/GMT+9');
+});
+
+const day = (time: string, language: string): string => dayText(Temporal.Instant.from(time), language);
+
+test('a day in the words of a language, the same until midnight in UTC', () => {
+  assert.equal(day('2026-01-09T00:00:00Z', 'en'), 'Friday, Jan 9');
+  assert.equal(day('2026-01-09T23:59:59.999999Z', 'en'), 'Friday, Jan 9');
+  assert.equal(day('2026-01-10T00:00:00Z', 'en'), 'Saturday, Jan 10');
+  assert.equal(day('2026-01-09T12:00:00Z', 'de'), 'Freitag, 9. Jan.');
+  assert.equal(day('2026-01-09T12:00:00Z', 'ja'), '1月9日金曜日');
 });

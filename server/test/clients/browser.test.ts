@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { addPartner } from '../../src/members/partners.ts';
+import { addPartner } from '../../src/core/accounts/partners/partners.ts';
 import type { PageCall } from './drive-browser.ts';
 import { fetchPackage } from './npm-package.ts';
 import { register } from './register.ts';

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 
-export interface DatabaseDoor extends AsyncDisposable {
+export interface DatabaseProxy extends AsyncDisposable {
   /** The database's address for a program that reaches no network but this folder. */
   url: string;
 }
 
 /** Leads from a Unix socket in the folder to the database's port, so that a server without a network finds it. */
-export async function openDatabaseDoor(folder: string, databaseUrl: string): Promise<DatabaseDoor> {
+export async function openDatabaseProxy(folder: string, databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
   const door = createServer((near) => {

@@ -67,7 +67,7 @@ export async function openHouse({ files, isInternet = false }: HouseOptions = {}
   const keeper = spawn('unshare', open, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(keeper, 'exit');
   await opened(keeper, ended);
-  const doors = new Set<ChildProcess>();
+  const members = new Set<ChildProcess>();
   const launch = (command: readonly string[], deadlineMs: number, { env, asNobody }: RunOptions) => {
     const door = spawn('nsenter', [...into(keeper.pid!, folder), ...(asNobody ? NOBODY : []), ...command], {
       env: { ...surroundings(folder), ...env },
@@ -75,8 +75,8 @@ export async function openHouse({ files, isInternet = false }: HouseOptions = {}
       timeout: deadlineMs,
       killSignal: 'SIGKILL',
     });
-    doors.add(door);
-    door.once('close', () => doors.delete(door));
+    members.add(door);
+    door.once('close', () => members.delete(door));
     return door;
   };
   return {
@@ -89,7 +89,7 @@ export async function openHouse({ files, isInternet = false }: HouseOptions = {}
     async [Symbol.asyncDispose]() {
       keeper.stdin.end();
       // A door stops with the program behind it, and stays so though that goes on and ends: nobody would take note of the end.
-      for (const door of doors) door.kill('SIGCONT');
+      for (const door of members) door.kill('SIGCONT');
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },

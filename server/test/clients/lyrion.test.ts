@@ -97,6 +97,6 @@ test('a program that follows "My Presets" of the index reads a line that says wh
   const { items: lines } = await lyrion.feed(link?.url ?? '');
   assert.deepEqual(
     lines.map(({ type, name }) => [type, name]),
-    [['text', `Make an account at http://${HOST}/listen/register, then enter its name on this device`]],
+    [['text', `Create an account at http://${HOST}/listen/register, then enter its name on this device`]],
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { addPartner } from '../../src/members/partners.ts';
+import { addPartner } from '../../src/core/accounts/partners/partners.ts';
 import { fetchPackage } from './npm-package.ts';
 import { register } from './register.ts';
 import { serveHouse } from './served-house.ts';

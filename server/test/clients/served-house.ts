@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { seededDatabase } from '../database.ts';
 import { keepLog } from '../keep-log.ts';
 import { type Authority, makeAuthority } from './authority.ts';
-import { openDatabaseDoor } from './database-door.ts';
+import { openDatabaseProxy } from './database-door.ts';
 import { type House, type HouseOptions, openHouse } from './house.ts';
 import { waitFor } from './wait-until.ts';
 
@@ -42,7 +42,7 @@ export async function serveHouse(
   const database = opened.use(await seededDatabase());
   await fill?.(database.pool);
   const house = await openHouse(houseOptions);
-  const door = opened.use(await openDatabaseDoor(house.folder, database.url));
+  const door = opened.use(await openDatabaseProxy(house.folder, database.url));
   opened.use(house);
   const authority = makeAuthority(house.folder, DIRECTORY);
   await before?.(house);
@@ -68,11 +68,11 @@ export async function serveHouse(
   };
 }
 
-const MOST_STARTS = 3;
+const MAX_STARTS = 3;
 
 /** As whoever runs it would, it is started again where the database did not answer in time, as on a machine with much to do. */
 async function started(start: () => ReturnType<House['start']>): Promise<ReturnType<House['start']>> {
-  for (let left = MOST_STARTS - 1; ; left -= 1) {
+  for (let left = MAX_STARTS - 1; ; left -= 1) {
     const server = start();
     try {
       await waitFor(server, 'the directory', async () => server.said().includes('"serving"') || undefined);

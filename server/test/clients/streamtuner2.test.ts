@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { Pool } from 'pg';
-import { readRadioBrowser } from '../../src/import/radio-browser/read-file.ts';
-import { importStations } from '../../src/intake/import-stations.ts';
+import { importStations } from '../../src/import/pipeline/import-stations.ts';
+import { readRadioBrowser } from '../../src/import/sources/radio-browser/record.ts';
 import { serveHouse } from './served-house.ts';
 
 /** More than two pages of fifty. */

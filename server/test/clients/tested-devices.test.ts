@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { findProfile, profileOfUserAgent } from '../../src/devices/profiles.ts';
+import { findProfile, profileOfUserAgent } from '../../src/core/devices/profiles.ts';
 import { formatNames } from '../../src/lib/stream-format.ts';
 import { audibleSeconds } from './audible-seconds.ts';
 import { type House, openHouse } from './house.ts';

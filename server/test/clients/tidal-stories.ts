@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { addShow } from '../../src/catalog/shows.ts';
-import { addTopic } from '../../src/catalog/topics.ts';
+import { addShow } from '../../src/storage/catalog/shows/shows.ts';
+import { addTopic } from '../../src/storage/catalog/shows/topics.ts';
 
 export const TIDAL_STORIES = 'p1';
 /** Drama, old-time radio and audiobooks. */

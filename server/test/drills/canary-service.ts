@@ -80,6 +80,7 @@ async function startSurlyMailServer(): Promise<MailServer> {
   const letters: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
+    disableReverseLookup: true,
     allowInsecureAuth: true,
     hideSTARTTLS: true,
     onAuth: (_auth, _session, done) => done(null, { user: 'postman' }),

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import Fastify from 'fastify';
-import { addStationKey } from '../../src/catalog/station-keys.ts';
-import { createPool } from '../../src/db/pool.ts';
+import { addStationKey } from '../../src/storage/catalog/stations/station-keys.ts';
+import { createPool } from '../../src/storage/db/pool.ts';
 import { fillPrivate } from '../fill-private.ts';
 import { waitUntil } from '../../../scripts/services/service.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '../private-postgres.ts';
@@ -156,7 +156,7 @@ test('nor do the metrics and the log of the service, to its last line', async (t
   await once(service.process, 'close');
   t.diagnostic(`${service.log.length} lines`);
   assert.ok(
-    service.log.some((line) => line.includes('a letter could not be sent')),
+    service.log.some((line) => line.includes('a mail could not be sent')),
     'a letter that could not be sent was logged',
   );
   assert.ok(

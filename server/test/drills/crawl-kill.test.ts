@@ -17,7 +17,7 @@ const ROUND_MS = 120_000 + FEEDS * 60;
 test('workers are killed while they crawl: no topic is lost, none is there twice, no host is asked too often', async (t) => {
   await using crawled = await openCrawledFarm(FEEDS, DELAYS);
   const { farm, database, pool, showIds } = crawled;
-  const options = { databaseUrl: database.url, atOnce: 50, leaseSeconds: LEASE_SECONDS };
+  const options = { databaseUrl: database.url, concurrency: 50, leaseSeconds: LEASE_SECONDS };
   const workers: FarmWorker[] = [await startWorker(options), await startWorker(options)];
   let round = 1;
   for (let kill = 1; kill <= KILLS; kill += 1) {

@@ -47,7 +47,7 @@ async function feedRows({ pool, showIds }: CrawledFarm): Promise<FeedRow[]> {
 
 /** Two workers read all that is due. Stopped in good order, they have written and counted everything. */
 async function crawl(crawled: CrawledFarm): Promise<void> {
-  const options = { databaseUrl: crawled.database.url, atOnce: 50, leaseSeconds: 60 };
+  const options = { databaseUrl: crawled.database.url, concurrency: 50, leaseSeconds: 60 };
   await using workers = new AsyncDisposableStack();
   for (let worker = 0; worker < 2; worker += 1) workers.use(await startWorker(options));
   await crawled.isRead(ROUND_MS);

@@ -42,6 +42,9 @@ const FROM_MEMORY: readonly DrillCall[] = [
   { url: '/Describe.ashx?id=s1', whole: /<name>Harbour Folk<\/name>/ },
   { url: '/Describe.ashx?c=nowplaying&id=s1', whole: /key="station"/ },
   { url: '/Describe.ashx?c=countries', whole: /guide_id="n/ },
+  { url: '/json/stations/byname/harbour?offset={n}', whole: /^\[/ },
+  { url: '/xml/stations/search?tag=folk', whole: /name="Harbour Folk"/ },
+  { url: '/json/tags', whole: /"name":"jazz"/ },
 ];
 
 /** From the database: whole, or the fault that says why not, and nothing else. */
@@ -74,7 +77,7 @@ before(async () => {
   const url = new URL(postgres.url);
   network = await startBlackHole(Number(url.port));
   url.port = String(network.port);
-  service = await startService(url.href);
+  service = await startService(url.href, { DATABASE_WAIT_FACTOR: '1' });
 });
 after(async () => {
   await service[Symbol.asyncDispose]();

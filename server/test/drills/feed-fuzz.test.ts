@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
+import { topicUpdate } from '../../src/core/feeds/reading.ts';
+import { showUpdate } from '../../src/core/feeds/show-record.ts';
 import { type Feed, FeedError } from '../../src/formats/feed/feed.ts';
 import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
-import { toldShow } from '../../src/intake/feeds/show-record.ts';
-import { toldTopic } from '../../src/intake/feeds/told-topic.ts';
-import { Dice } from '../fuzz/dice.ts';
 import { longFeed } from '../feed-samples.ts';
-import { leastCpuMs } from '../least-cpu-ms.ts';
+import { Dice } from '../fuzz/dice.ts';
 import { mutatedFeed } from '../fuzz/feeds.ts';
+import { leastCpuMs } from '../least-cpu-ms.ts';
 
 /** `FEED_MUTATIONS=300000 FEED_SEED=1 node scripts/test.ts server/test/drills/feed-fuzz.test.ts` */
 const MUTATIONS = Number(process.env['FEED_MUTATIONS'] ?? 15_000);
 const SEED = Number(process.env['FEED_SEED'] ?? randomInt(2 ** 31));
 /** As much processor time as a plain feed of the same size takes, in the same run on the same machine; 2.3 at most were seen. */
-const MOST_TIMES_PLAIN = 4;
+const MAX_TIMES_PLAIN = 4;
 /** What a smaller one takes is lost among other things. */
-const LEAST_BYTES = 100_000;
+const MIN_BYTES = 100_000;
 /** Among so many mutated ones a plain one is read. */
 const LOOK_AT_PLAIN = 250;
-const MOST_TOLD = 10;
+const MAX_REPORTED = 10;
 const NOW = Temporal.Instant.from('2026-01-01T00:00:00Z');
 
 function read(bytes: Buffer): Feed | FeedError {
@@ -33,7 +33,7 @@ function read(bytes: Buffer): Feed | FeedError {
 
 /** Each text with the longest that the schema takes, as everything that a feed tells must fit into its row. */
 function findUnfit(feed: Feed): string | undefined {
-  const show = toldShow({ ...feed, hosts: feed.hosts.join(', ') });
+  const show = showUpdate({ ...feed, hosts: feed.hosts.join(', ') });
   const texts: [text: string | undefined, least: number, most: number][] = [
     [show.title, 1, 300],
     [show.hosts, 1, 500],
@@ -42,7 +42,7 @@ function findUnfit(feed: Feed): string | undefined {
     [show.image, 1, 2048],
   ];
   for (const item of feed.items) {
-    const topic = toldTopic(item, NOW);
+    const topic = topicUpdate(item, NOW);
     if (!topic) continue;
     texts.push([topic.title, 1, 500], [topic.description, 1, 10_000], [topic.address, 1, 2048]);
     const { duration_seconds: seconds = 1 } = topic;
@@ -66,7 +66,7 @@ const plainMs = (bytes: number): number =>
 
 /** How much longer than a plain one of its size it takes, measured one right after the other: the machine is equally slow for both. */
 function timesPlain(bytes: Buffer): number {
-  const size = Math.max(bytes.length, LEAST_BYTES);
+  const size = Math.max(bytes.length, MIN_BYTES);
   return Math.min(cpuMs(bytes) / plainMs(size), cpuMs(bytes) / plainMs(size));
 }
 
@@ -74,11 +74,11 @@ function timesPlain(bytes: Buffer): number {
 let quickestMs = Infinity;
 
 function lookAtPlain(): void {
-  quickestMs = Math.min(quickestMs, plainMs(LEAST_BYTES));
+  quickestMs = Math.min(quickestMs, plainMs(MIN_BYTES));
 }
 
 const isSuspect = (bytes: Buffer, tookMs: number): boolean =>
-  tookMs > (MOST_TIMES_PLAIN * quickestMs * Math.max(bytes.length, LEAST_BYTES)) / LEAST_BYTES;
+  tookMs > (MAX_TIMES_PLAIN * quickestMs * Math.max(bytes.length, MIN_BYTES)) / MIN_BYTES;
 
 function findFlaw(bytes: Buffer, tally: Map<string, number>): string | undefined {
   const started = performance.now();
@@ -89,7 +89,7 @@ function findFlaw(bytes: Buffer, tally: Map<string, number>): string | undefined
       outcome instanceof FeedError ? outcome.flaw : outcome.items.length > 0 ? 'items' : 'no items';
     tally.set(kind, (tally.get(kind) ?? 0) + 1);
     const times = isSuspect(bytes, tookMs) ? timesPlain(bytes) : 0;
-    if (times > MOST_TIMES_PLAIN)
+    if (times > MAX_TIMES_PLAIN)
       return `took ${times.toFixed(1)} times as long as a plain feed of ${bytes.length} bytes`;
     return outcome instanceof FeedError ? undefined : findUnfit(outcome);
   } catch (error) {
@@ -102,7 +102,7 @@ test(`${MUTATIONS} mutated feeds are read or refused, in time and fit for their 
   const tally = new Map<string, number>();
   const flaws: string[] = [];
   const started = performance.now();
-  for (let count = 0; count < MUTATIONS && flaws.length < MOST_TOLD; count += 1) {
+  for (let count = 0; count < MUTATIONS && flaws.length < MAX_REPORTED; count += 1) {
     if (count % LOOK_AT_PLAIN === 0) lookAtPlain();
     const bytes = mutatedFeed(dice);
     const flaw = findFlaw(bytes, tally);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { test } from 'node:test';
 import type { Pool } from 'pg';
-import { findFlaw, type ReceivedAnswer } from '../fuzz/check-answer.ts';
+import { findFlaw } from '../fuzz/check-answer.ts';
 import { type FuzzCall, fuzzCall } from '../fuzz/calls.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { listPaths } from '../fuzz/paths.ts';
+import { type Outcome, send } from '../fuzz/send.ts';
 import type { KnownIds } from '../fuzz/values.ts';
 import { seededDirectory } from '../seeded-directory.ts';
 import { seedShows } from '../seeded-shows.ts';
@@ -18,36 +19,7 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
 const CONNECTIONS = 8;
 const SLOW_MS = 1000;
 /** Failures that are told before the rest is left alone. */
-const MOST_TOLD = 10;
-
-interface Outcome extends ReceivedAnswer {
-  elapsedMs: number;
-}
-
-function send(origin: string, agent: Agent, { method, target, form, headers }: FuzzCall): Promise<Outcome> {
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-  const started = performance.now();
-  const { hostname, port } = new URL(origin);
-  const length = form === undefined ? {} : { 'content-length': String(Buffer.byteLength(form, 'latin1')) };
-  const call = request({ hostname, port, agent, method, path: target, headers: { ...headers, ...length } });
-  call.setTimeout(10_000, () => call.destroy(new Error('no answer in 10 s')));
-  call.once('error', reject);
-  call.once('response', (response) => {
-    const chunks: Buffer[] = [];
-    response.on('data', (bytes: Buffer) => void chunks.push(bytes));
-    response.once('error', reject);
-    response.once('end', () =>
-      resolve({
-        status: response.statusCode ?? 0,
-        contentType: response.headers['content-type'] ?? '',
-        body: Buffer.concat(chunks),
-        elapsedMs: performance.now() - started,
-      }),
-    );
-  });
-  call.end(form === undefined ? undefined : Buffer.from(form, 'latin1'));
-  return promise;
-}
+const MAX_REPORTED = 10;
 
 async function readIds(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
@@ -78,7 +50,7 @@ class Fuzz {
 
   async run(): Promise<void> {
     const work = async (): Promise<void> => {
-      while (this.sent < REQUESTS && this.flaws.length < MOST_TOLD) {
+      while (this.sent < REQUESTS && this.flaws.length < MAX_REPORTED) {
         this.sent += 1;
         await this.#one(fuzzCall(this.#dice, this.#paths, this.#ids));
       }

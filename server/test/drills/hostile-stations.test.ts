@@ -11,7 +11,7 @@ import type { Listened } from '../hostile-stations/listen-each.ts';
 /** A tenth of the real ones; `HOSTILE_DEADLINE_MS=15000` for the long form. */
 const DEADLINE_MS = Number(process.env['HOSTILE_DEADLINE_MS'] ?? 1200);
 const SLACK_MS = 500;
-const MOST_BYTES = 32 * 2 ** 20;
+const MAX_BYTES = 32 * 2 ** 20;
 /** Behaviours are few seconds each at the most, one after the other. */
 const WHOLE_MS = Object.keys(BEHAVIOURS).length * (DEADLINE_MS + SLACK_MS) + 20_000;
 
@@ -73,7 +73,7 @@ for (const name of Object.keys(BEHAVIOURS)) {
     if (found === undefined) assert.ok(SILENT.has(ended), `${ended}: ${detail}`);
     else assert.equal(ended, found, detail);
     assert.ok(ms < DEADLINE_MS + SLACK_MS, `${ms} ms`);
-    assert.ok(grownBytes < MOST_BYTES, `${grownBytes} bytes`);
+    assert.ok(grownBytes < MAX_BYTES, `${grownBytes} bytes`);
     assert.equal(stillOpen, 0, 'connections that nobody closes');
     assert.ok(steps > 0 && steps <= 60);
     assert.ok(titles.length <= 20 && titles.every((title) => title.length <= 256 && !HIDDEN.test(title)));

@@ -6,14 +6,14 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
+import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
 import type { Ending } from '../hostile-upstreams/fetch-each.ts';
 import { UPSTREAMS, serveHostile } from '../hostile-upstreams/serve.ts';
 
 /** A tenth of the real ones; `HOSTILE_DEADLINE_MS=15000` for the long form. */
 const DEADLINE_MS = Number(process.env['HOSTILE_DEADLINE_MS'] ?? 1500);
 const SLACK_MS = 500;
-const MOST_BYTES = 32 * 2 ** 20;
+const MAX_BYTES = 32 * 2 ** 20;
 
 let endings: Ending[] = [];
 before(async () => {
@@ -33,7 +33,7 @@ for (const name of Object.keys(UPSTREAMS)) {
     t.diagnostic(`${error}: ${message}; ${ms.toFixed(0)} ms, ${(grownBytes / 2 ** 20).toFixed(1)} MiB`);
     assert.match(error, /^(?:UnsafeAddress|FetchFailed)$/, message);
     assert.ok(ms < DEADLINE_MS + SLACK_MS, `${ms} ms`);
-    assert.ok(grownBytes < MOST_BYTES, `${grownBytes} bytes`);
+    assert.ok(grownBytes < MAX_BYTES, `${grownBytes} bytes`);
   });
 }
 

@@ -3,21 +3,21 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ROWS, openMenuContenders } from '../../bench/load/menu-contenders.ts';
+import { openMenuContenders, ROWS } from '../../bench/load/menu-contenders.ts';
 import { playRounds } from '../../bench/load/rounds.ts';
 import type { Round } from '../../bench/load/wrk.ts';
-import { readRadioBrowser } from '../../src/import/radio-browser/read-file.ts';
-import { importStations } from '../../src/intake/import-stations.ts';
+import { importStations } from '../../src/import/pipeline/import-stations.ts';
+import { readRadioBrowser } from '../../src/import/sources/radio-browser/record.ts';
 import { testDatabaseWithPlaces } from '../database.ts';
 import { SAMPLE_STATIONS, withoutRealData } from '../real-data.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
 /** The best of three; where that is too little, of as many more as show whether it was the machine. */
 const ROUNDS = 3;
-const MOST_ROUNDS = 12;
+const MAX_ROUNDS = 12;
 const SECONDS = 1;
 /** Of three thousand stations these are a dozen genres of several pages. */
-const LEAST_STATIONS = 200;
+const MIN_STATIONS = 200;
 
 /**
  * The CPU that a bare server takes to send the same bytes, as a share of what the whole service takes, each in the best of
@@ -53,10 +53,10 @@ test('menus cost no more beside a bare server than they did', { skip: withoutRea
   const folder = mkdtempSync(join(tmpdir(), 'longwave-hot-path-'));
   try {
     const side = { folder: CHECKOUT, databaseUrl, label: '' };
-    await using menus = await openMenuContenders(folder, [side], LEAST_STATIONS);
+    await using menus = await openMenuContenders(folder, [side], MIN_STATIONS);
     let slower: Measured[] = [];
     const rounds: Map<string, Round[]>[] = [];
-    while (rounds.length < ROUNDS || (slower.length > 0 && rounds.length < MOST_ROUNDS)) {
+    while (rounds.length < ROUNDS || (slower.length > 0 && rounds.length < MAX_ROUNDS)) {
       rounds.push(await playRounds(menus.contenders, { rounds: 1, seconds: SECONDS }));
       const best = FLOORS.map(([row, floor]) => bestOf(rounds, row, floor));
       slower = best.filter(({ ratio, floor }) => ratio < floor);

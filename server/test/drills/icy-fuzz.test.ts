@@ -2,31 +2,30 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { identify } from '../../src/formats/audio/identify.ts';
-import { oggSong } from '../../src/formats/audio/ogg-song.ts';
+import { oggSong } from '../../src/formats/audio/ogg.ts';
 import { parseHls } from '../../src/formats/hls/parse-hls.ts';
 import { segmentSong } from '../../src/formats/hls/segment-song.ts';
-import { BadAnswer } from '../../src/formats/icy/bad-answer.ts';
-import { ChunkedBody } from '../../src/formats/icy/chunked-body.ts';
-import { HeadReader } from '../../src/formats/icy/head-reader.ts';
-import { IcySplitter } from '../../src/formats/icy/icy-splitter.ts';
-import { splitSong } from '../../src/formats/icy/split-song.ts';
-import { parseStreamTitle } from '../../src/formats/icy/stream-title.ts';
+import { BadAnswer, ChunkedBody, HeadReader } from '../../src/formats/icy/head-reader.ts';
+import { IcySplitter, parseStreamTitle } from '../../src/formats/icy/icy-splitter.ts';
 import { parsePlaylist } from '../../src/formats/playlist/parse-playlist.ts';
 import { sniffPlaylist } from '../../src/formats/playlist/sniff-playlist.ts';
-import { azuracastSong } from '../../src/formats/station-status/azuracast.ts';
-import { icecastSong } from '../../src/formats/station-status/icecast.ts';
-import { shoutcastSong } from '../../src/formats/station-status/shoutcast.ts';
+import { splitSong } from '../../src/formats/song-text.ts';
+import {
+  azuracastSong,
+  icecastSong,
+  shoutcastSong,
+} from '../../src/formats/station-status/station-status.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { mutated } from '../fuzz/mutate.ts';
 import { SAID, TOKENS } from '../fuzz/stations.ts';
-import { collectGarbage } from '../collect-garbage.ts';
 
 /** `ICY_MUTATIONS=300000 ICY_SEED=1 node scripts/test.ts server/test/drills/icy-fuzz.test.ts` */
 const MUTATIONS = Number(process.env['ICY_MUTATIONS'] ?? 20_000);
 const SEED = Number(process.env['ICY_SEED'] ?? randomInt(2 ** 31));
-const MOST_CPU_MS = 50;
-const MOST_TOLD = 10;
-const MOST_KEPT_BYTES = 16 * 2 ** 20;
+const MAX_CPU_MS = 50;
+const MAX_REPORTED = 10;
+const MAX_KEPT_BYTES = 16 * 2 ** 20;
 const BASE = 'http://radio.example.net/live';
 
 type Kind = keyof typeof SAID;
@@ -135,8 +134,8 @@ async function findFlaw(kind: Kind, bytes: Buffer, tally: Map<Kind, number>): Pr
   try {
     const told = await read(kind, bytes);
     if (told.length > 0) tally.set(kind, (tally.get(kind) ?? 0) + 1);
-    const took = performance.now() - started > MOST_CPU_MS ? await cpuMs(kind, bytes) : 0;
-    if (took > MOST_CPU_MS) return `took ${took.toFixed(0)} ms of CPU for ${bytes.length} bytes`;
+    const took = performance.now() - started > MAX_CPU_MS ? await cpuMs(kind, bytes) : 0;
+    if (took > MAX_CPU_MS) return `took ${took.toFixed(0)} ms of CPU for ${bytes.length} bytes`;
     const unfit = told.find((text) => !isFit(text));
     return unfit === undefined ? undefined : `unfit text ${JSON.stringify(unfit)?.slice(0, 300)}`;
   } catch (error) {
@@ -157,7 +156,7 @@ test(`${MUTATIONS} mutated answers of stations are read or refused, in time and 
   const kinds = Object.keys(SAID) as Kind[];
   for (const kind of kinds) for (const bytes of SAID[kind]) await read(kind, bytes);
   const before = keptBytes();
-  for (let count = 0; count < MUTATIONS && flaws.length < MOST_TOLD; count += 1) {
+  for (let count = 0; count < MUTATIONS && flaws.length < MAX_REPORTED; count += 1) {
     const kind = dice.pick(kinds);
     const bytes = mutated(dice.pick<Buffer>(SAID[kind]), dice, TOKENS);
     const flaw = await findFlaw(kind, bytes, tally);
@@ -168,7 +167,7 @@ test(`${MUTATIONS} mutated answers of stations are read or refused, in time and 
   t.diagnostic(`seed ${SEED}: ${(kept / 2 ** 20).toFixed(1)} MiB kept`);
   t.diagnostic([...tally].map(([kind, count]) => `${count} x ${kind}`).join(', '));
   assert.deepEqual(flaws, [], `to see it again: ICY_SEED=${SEED}`);
-  assert.ok(kept < MOST_KEPT_BYTES, `${kept} bytes`);
+  assert.ok(kept < MAX_KEPT_BYTES, `${kept} bytes`);
   // Were nearly all refused at their first byte, the drill would prove little.
   for (const kind of kinds)
     assert.ok((tally.get(kind) ?? 0) > MUTATIONS / kinds.length / 20, `a twentieth of ${kind} is still read`);

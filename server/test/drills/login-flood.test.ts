@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { addPartner } from '../../src/members/partners.ts';
+import { addPartner } from '../../src/core/accounts/partners/partners.ts';
 import { MEMBER_KEY } from '../account-app.ts';
 import { type SeededDirectory, seededDirectory } from '../seeded-directory.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';

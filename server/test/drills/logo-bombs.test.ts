@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { Press } from '../../src/pictures/press/press.ts';
-import { PictureRefused } from '../../src/pictures/press/refused.ts';
+import { PictureRefused } from '../../src/workers/images/resize/kind-of.ts';
+import { ImageWorker } from '../../src/workers/images/resize/image-worker.ts';
 import { disc, icoOf, plain, pngOf, svg } from '../picture-samples.ts';
 
 /** Each bomb so many times; the long form is `LOGO_BOMB_ROUNDS=20`. */
 const ROUNDS = Number(process.env['LOGO_BOMB_ROUNDS'] ?? 1);
-const LONGEST_MS = Number(process.env['LOGO_BOMB_MS'] ?? 2000);
+const MAX_MS = Number(process.env['LOGO_BOMB_MS'] ?? 2000);
 /** What the kernel gives the process beyond what it sets aside, and what it has without a picture. */
-const MOST_MB = 500 + 150;
-const MOST_HERE_MB = 64;
+const MAX_MB = 500 + 150;
+const MAX_HERE_MB = 64;
 
 const copies = (levels: number): string =>
   Array.from(
@@ -55,9 +55,9 @@ const BOMBS: Record<string, () => Buffer | Promise<Buffer>> = {
     ),
 };
 
-let press: Press;
+let press: ImageWorker;
 before(() => {
-  press = new Press({ longestMs: LONGEST_MS });
+  press = new ImageWorker({ longestMs: MAX_MS });
 });
 after(() => press[Symbol.asyncDispose]());
 
@@ -87,19 +87,19 @@ for (const [name, make] of Object.entries(BOMBS)) {
   test(`${name}: made or refused, in time and in bounds, and the next logo is made`, async () => {
     const bomb = await make();
     const good = await disc(200).png().toBuffer();
-    await press.press(good);
+    await press.resize(good);
     using memory = watchMemory();
     for (let round = 0; round < ROUNDS; round += 1) {
       const start = performance.now();
-      const [tried] = await Promise.allSettled([press.press(bomb)]);
-      assert.ok(performance.now() - start < LONGEST_MS + 3000, `${Math.round(performance.now() - start)} ms`);
+      const [tried] = await Promise.allSettled([press.resize(bomb)]);
+      assert.ok(performance.now() - start < MAX_MS + 3000, `${Math.round(performance.now() - start)} ms`);
       if (tried.status === 'rejected')
         assert.ok(tried.reason instanceof PictureRefused, String(tried.reason));
-      assert.equal((await press.press(good)).files.length, 8);
+      assert.equal((await press.resize(good)).files.length, 8);
     }
     await sleep(30);
-    assert.ok(memory.inChildren < MOST_MB, `${Math.round(memory.inChildren)} MB in the press`);
+    assert.ok(memory.inChildren < MAX_MB, `${Math.round(memory.inChildren)} MB in the press`);
     console.log(`${name}: ${Math.round(memory.inChildren)} MB`);
-    assert.ok(memory.here < MOST_HERE_MB, `${Math.round(memory.here)} MB more here`);
+    assert.ok(memory.here < MAX_HERE_MB, `${Math.round(memory.here)} MB more here`);
   });
 }

@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DatabaseError } from 'pg';
-import { transaction } from '../../src/db/transaction.ts';
-import { listAccountDevices } from '../../src/members/account-devices.ts';
-import { addPreset } from '../../src/members/add-preset.ts';
-import { closeAccount, reopenAccount } from '../../src/members/close-account.ts';
-import { openClaim, redeemClaim } from '../../src/members/claims.ts';
-import { openDevice } from '../../src/members/devices.ts';
-import { dropDevice } from '../../src/members/drop.ts';
-import { addFolder, removeFolder } from '../../src/members/edit-folders.ts';
-import { forget } from '../../src/members/forget.ts';
-import { importPresets } from '../../src/members/import-presets.ts';
-import { joinDevice } from '../../src/members/join.ts';
-import { memberKeys } from '../../src/members/keys.ts';
-import { register } from '../../src/members/register.ts';
-import { removePreset } from '../../src/members/remove-preset.ts';
-import { type DeviceKey, deviceKey } from '../../src/members/serial-hash.ts';
-import { setPreset } from '../../src/members/set-preset.ts';
-import { undoDevice } from '../../src/members/undo.ts';
+import { closeAccount, register, reopenAccount } from '../../src/core/accounts/account-lifecycle.ts';
+import {
+  type DeviceKey,
+  deviceKey,
+  listAccountDevices,
+  openDevice,
+} from '../../src/core/accounts/devices/devices.ts';
+import {
+  unlinkDevice,
+  linkDevice,
+  addPairingCode,
+  redeemPairingCode,
+} from '../../src/core/accounts/devices/link-device.ts';
+import { memberKeys } from '../../src/core/accounts/keys.ts';
+import { removePreset } from '../../src/core/accounts/presets/arrange-presets.ts';
+import { addFolder, removeFolder } from '../../src/core/accounts/presets/folders.ts';
+import { importPresets } from '../../src/core/accounts/presets/import-presets.ts';
+import { addPreset, setPreset } from '../../src/core/accounts/presets/save-preset.ts';
+import { purge } from '../../src/core/accounts/retention.ts';
+import { undoDevice } from '../../src/core/accounts/undo.ts';
+import { transaction } from '../../src/storage/db/transaction.ts';
 import { type TestDatabase, testDatabaseWithPlaces } from '../database.ts';
 
 /** `PAIR_ROUNDS=20 node scripts/test.ts server/test/drills/member-pairs.test.ts` */
@@ -55,21 +59,21 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'make and remove a folder': async ({ account }) =>
     removeFolder(database.pool, account, await addFolder(database.pool, account, 'More')),
   join: ({ account, device }) =>
-    transaction(database.pool, (client) => joinDevice(client, account, device, { isOneOfSeveral: true })),
+    transaction(database.pool, (client) => linkDevice(client, account, device, { isOneOfSeveral: true })),
   pair: async ({ account, device }) => {
-    const code = await openClaim(database.pool, keys, device);
+    const code = await addPairingCode(database.pool, keys, device);
     await transaction(database.pool, async (client) => {
-      const found = await redeemClaim(client, keys, code);
+      const found = await redeemPairingCode(client, keys, code);
       await listAccountDevices(client, account);
-      if (found) await joinDevice(client, account, found, { isOneOfSeveral: true });
+      if (found) await linkDevice(client, account, found, { isOneOfSeveral: true });
     });
   },
-  drop: ({ device }) => transaction(database.pool, (client) => dropDevice(client, device, undefined)),
+  drop: ({ device }) => transaction(database.pool, (client) => unlinkDevice(client, device, undefined)),
   undo: ({ device }) =>
     transaction(database.pool, (client) => undoDevice(client, device, { isOneOfSeveral: true })),
   close: ({ account }) => closeAccount(database.pool, account),
   reopen: ({ account }) => reopenAccount(database.pool, account),
-  forget: () => forget(database.pool),
+  forget: () => purge(database.pool),
 };
 
 let houses = 0;

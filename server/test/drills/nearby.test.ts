@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browseEndpoints } from '../../src/browse/browse.ts';
-import { Aliases } from '../../src/directory/aliases.ts';
-import type { DirectoryRegion, Snapshot } from '../../src/directory/snapshot.ts';
-import { lineageOf } from '../../src/directory/tree.ts';
+import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
+import {
+  type DirectoryRegion,
+  type DirectoryStation,
+  lineageOf,
+  type Snapshot,
+} from '../../src/core/directory/snapshot/snapshot.ts';
+import { near } from '../../src/core/directory/nearby/near.ts';
+import { countryOf } from '../../src/core/places/caller-places.ts';
 import { type Coordinate, distanceKm } from '../../src/lib/geo.ts';
+import { ALL_FORMATS } from '../../src/lib/stream-format.ts';
+import { browseEndpoints } from '../../src/protocols/radiotime/browse/browse.ts';
 import { ask, stationsOf } from '../browse-app.ts';
 import { testApp } from '../http-server.ts';
 import { withoutRealData } from '../real-data.ts';
@@ -12,6 +19,7 @@ import { realDirectory } from '../real-directory.ts';
 
 const CITIES = 200;
 const SHOWN = 200;
+const NEAR_KM = 75;
 /** Two ways to measure agree to this. */
 const TOLERANCE_KM = 0.001;
 
@@ -38,42 +46,30 @@ function cityOf(region: DirectoryRegion): City[] {
   return continent && coordinate ? [{ name, continent: continent.name, coordinate }] : [];
 }
 
-/** By the id that a menu has: where every station is that stands somewhere. */
-const placesOf = ({ stations }: Snapshot): Map<string, Coordinate> =>
+/** Where every station is that is known to be somewhere; guesses are left out. */
+const placesOf = ({ stations, locations }: Snapshot): Map<number, Coordinate> =>
   new Map(
-    stations.flatMap(({ id, coordinate }): [string, Coordinate][] =>
-      coordinate ? [[`s${id}`, coordinate]] : [],
+    stations.flatMap(({ rank, coordinate }): [number, Coordinate][] =>
+      coordinate && locations.locationByRank[rank] !== -1 ? [[rank, coordinate]] : [],
     ),
   );
 
 test(
-  'the two hundred around a city are the nearest there are, the nearest first',
-  { skip: withoutRealData },
+  'around 200 cities the nearest stations are found, and local radio is what is heard there, each family once',
+  {
+    skip: withoutRealData,
+  },
   async (t) => {
     await using real = await realDirectory();
     const { pool, snapshot } = real;
-    const needs = { directory: { current: () => snapshot }, db: pool, aliases: new Aliases(pool) };
-    const { app } = testApp(browseEndpoints(needs), { logLevel: 'silent' });
+    const deps = { directory: { current: () => snapshot }, db: pool, aliases: new Aliases(pool) };
+    const { app } = testApp(browseEndpoints(deps), { logLevel: 'silent' });
     const cities = chooseCities(snapshot);
     const places = placesOf(snapshot);
     for (const { name, coordinate } of cities) {
-      const { latitude, longitude } = coordinate;
-      const url = `/Browse.ashx?c=local&latlon=${latitude.toFixed(6)},${longitude.toFixed(6)}`;
-      const place = { latitude: Number(latitude.toFixed(6)), longitude: Number(longitude.toFixed(6)) };
-      const shown = stationsOf(await ask(app, url));
-      const kmTo = (to: Coordinate | undefined): number => (to ? distanceKm(place, to) : Number.NaN);
-      const shownKm = shown.map((id) => kmTo(places.get(id)));
-      const farthest = Math.max(...shownKm) + TOLERANCE_KM;
-      // Of all that there are: who is nearer than the farthest shown has to be shown.
-      const nearest = Float64Array.from(places.values(), kmTo)
-        .filter((km) => km <= farthest)
-        .toSorted();
-      assert.equal(shown.length, SHOWN, name);
-      assert.equal(new Set(shown).size, SHOWN, `${name} shows a station twice`);
-      for (const [index, id] of shown.entries()) {
-        const gap = Math.abs(shownKm[index]! - nearest[index]!);
-        assert.ok(gap < TOLERANCE_KM, `${name}: number ${index + 1} is ${id}, ${gap} km out of order`);
-      }
+      checkNearest(snapshot, places, name, coordinate);
+      const url = `/Browse.ashx?c=local&latlon=${coordinate.latitude.toFixed(6)},${coordinate.longitude.toFixed(6)}`;
+      checkLocal(snapshot, name, coordinate, stationsOf(await ask(app, url)));
     }
     await app.close();
     const continents = Object.entries(Object.groupBy(cities, ({ continent }) => continent));
@@ -82,3 +78,37 @@ test(
     assert.equal(continents.length, 7);
   },
 );
+
+function checkNearest(
+  snapshot: Snapshot,
+  places: ReadonlyMap<number, Coordinate>,
+  name: string,
+  at: Coordinate,
+): void {
+  const found = near(snapshot, at, { formats: ALL_FORMATS, offset: 0, limit: SHOWN }).ranks;
+  const kmTo = (to: Coordinate | undefined): number => (to ? distanceKm(at, to) : Number.NaN);
+  const foundKm = found.map((rank) => kmTo(places.get(rank)));
+  const nearest = Float64Array.from(places.values(), kmTo).toSorted();
+  assert.equal(new Set(found).size, SHOWN, `${name} has a station twice`);
+  for (const [index, rank] of found.entries()) {
+    const gap = Math.abs(foundKm[index]! - nearest[index]!);
+    assert.ok(gap < TOLERANCE_KM, `${name}: number ${index + 1} is rank ${rank}, ${gap} km out of order`);
+  }
+}
+
+function checkLocal(snapshot: Snapshot, name: string, at: Coordinate, ids: readonly string[]): void {
+  const shown = ids.map((id) => snapshot.stationById.get(Number(id.slice(1)))!);
+  assert.equal(shown.length, SHOWN, name);
+  const families = new Set(shown.map(({ rank }) => snapshot.families.familyOf[rank]));
+  assert.equal(families.size, SHOWN, `${name} shows a family twice`);
+  const country = countryOf({ coordinate: at }, snapshot);
+  const isHeard = ({ rank, coordinate, countryCode }: DirectoryStation): boolean =>
+    countryCode === country ||
+    (coordinate !== undefined &&
+      snapshot.locations.locationByRank[rank] !== -1 &&
+      distanceKm(at, coordinate) <= NEAR_KM);
+  const further = shown.findIndex((station) => !isHeard(station));
+  const late =
+    further === -1 ? undefined : shown.slice(further).find(({ countryCode }) => countryCode === country);
+  assert.equal(late?.name, undefined, `${name}: a station of ${country} comes after ${shown[further]?.name}`);
+}

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { waitUntil } from '../../../scripts/services/service.ts';
-import { describe } from '../../src/describe/describe.ts';
-import { openDirectory } from '../../src/directory/directory.ts';
+import { describe } from '../../src/protocols/radiotime/describe/describe.ts';
+import { openDirectory } from '../../src/core/directory/directory.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { openPlayingStore } from '../../src/open-playing.ts';
-import { PlayingBoard } from '../../src/playing/playing-board.ts';
+import { openPlayingStore } from '../../src/app/open-playing.ts';
+import { PlayingBoard } from '../../src/core/now-playing/playing-board.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { type TestApp, testApp } from '../http-server.ts';
 import { type SongServer, startSongServer, stream } from '../song-server.ts';
@@ -21,7 +21,7 @@ const CALLERS = Number(process.env['PLAYING_CALLERS'] ?? 10 * STATIONS);
 /** How many songs each station plays; each takes half a minute. */
 const SONGS = Number(process.env['PLAYING_SONGS'] ?? 1);
 const UNASKED = Math.ceil(STATIONS / 5);
-const AT_ONCE = STATIONS > 1000 ? 100 : 20;
+const CONCURRENCY = STATIONS > 1000 ? 100 : 20;
 const LEASE_MS = 5000;
 /** How long a station takes to answer. */
 const ANSWER_MS = 200;
@@ -72,7 +72,7 @@ after(() => opened.disposeAsync());
 function startPoller(): ChildProcess {
   const file = join(import.meta.dirname, 'song-poller.ts');
   const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
-  const poller = spawn(process.execPath, [file, String(AT_ONCE), String(LEASE_MS)], {
+  const poller = spawn(process.execPath, [file, String(CONCURRENCY), String(LEASE_MS)], {
     env,
     stdio: ['pipe', 'inherit', 'inherit'],
   });
@@ -127,7 +127,7 @@ test('callers by the thousand cause one poller a station, whoever of two polls i
   const early = [...askedAt.values()].filter((times) =>
     times.some((at, n) => at - (times[n - 1] ?? -Infinity) < POLL_MS),
   );
-  assert.ok(early.length <= AT_ONCE, `${early.length} stations were asked too often`);
+  assert.ok(early.length <= CONCURRENCY, `${early.length} stations were asked too often`);
   assert.match(
     String(
       (await apps[0]?.app.inject({ url: '/NowPlaying.aspx?id=s1', headers: { host: 'radio.test' } }))?.body,

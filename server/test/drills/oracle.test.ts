@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountEndpoints } from '../../src/account/account.ts';
-import { Aliases } from '../../src/directory/aliases.ts';
+import { Budgets } from '../../src/core/accounts/budgets.ts';
+import { deviceKey, openDevice } from '../../src/core/accounts/devices/devices.ts';
+import { memberKeys } from '../../src/core/accounts/keys.ts';
+import { PasswordLogins } from '../../src/core/accounts/login/password-logins.ts';
+import { Passwords } from '../../src/core/accounts/login/passwords.ts';
+import { addPartner, type PartnerRow } from '../../src/core/accounts/partners/partners.ts';
+import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { Budgets } from '../../src/members/budgets.ts';
-import { openDevice } from '../../src/members/devices.ts';
-import { memberKeys } from '../../src/members/keys.ts';
-import { type PartnerRow, addPartner } from '../../src/members/partners.ts';
-import { PasswordLogins } from '../../src/members/password-logins.ts';
-import { Passwords } from '../../src/members/passwords.ts';
-import { deviceKey } from '../../src/members/serial-hash.ts';
-import { siteApi } from '../../src/site-api/site-api.ts';
+import { accountEndpoints } from '../../src/protocols/radiotime/account/account.ts';
+import { siteApi } from '../../src/protocols/site/api/site-api.ts';
 import { MEMBER_KEY, NO_BUDGETS, outcomeOf } from '../account-app.ts';
 import { startServer } from '../http-server.ts';
 import { openMailServer } from '../mail-server.ts';
@@ -105,10 +104,13 @@ test('a wrong password takes as long for a name that nobody has', async (t) => {
   await using passwords = new Passwords({ keys });
   await passwords.prepare();
   const logins = new PasswordLogins({ pool, keys, clock: systemClock, passwords, limits: UNLIMITED });
-  const doors = { pool, keys, logins, legacyCredentials: true };
-  await using server = await startServer(accountEndpoints({ doors, passwords, budgets: NO_BUDGETS }), {
-    findPartner: () => partner,
-  });
+  const members = { pool, keys, logins, legacyCredentials: true };
+  await using server = await startServer(
+    accountEndpoints({ members: members, passwords, budgets: NO_BUDGETS }),
+    {
+      findPartner: () => partner,
+    },
+  );
   const sign = (username: string) => async (n: number) =>
     (
       await textOf(`${server.origin}/Account.ashx`, {
@@ -129,11 +131,19 @@ test('asking for a link to a new password takes as long for a name that nobody h
   await using mail = await openMailServer();
   await using passwords = new Passwords({ keys });
   const logins = new PasswordLogins({ pool, keys, clock: systemClock, passwords });
-  const doors = { pool, keys, logins, legacyCredentials: true };
+  const members = { pool, keys, logins, legacyCredentials: true };
   const budgets = new Budgets(systemClock, NO_BUDGETS);
   const publicHosts = ['radio.test'];
-  const needs = { directory, db: pool, aliases: new Aliases(pool), doors, passwords, budgets, publicHosts };
-  await using server = await startServer([], { siteEndpoints: siteApi({ ...needs, post: mail.post }) });
+  const deps = {
+    directory,
+    db: pool,
+    aliases: new Aliases(pool),
+    members,
+    passwords,
+    budgets,
+    publicHosts,
+  };
+  await using server = await startServer([], { siteEndpoints: siteApi({ ...deps, mailer: mail.mailer }) });
   const headers = { ...OWN_PAGE, origin: 'http://radio.test' };
   const forget = (who: string) => async () => {
     const body = JSON.stringify({ who });

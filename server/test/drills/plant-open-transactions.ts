@@ -31,12 +31,13 @@ const GUARD = "pool.on('release', (_failure, client) => closeInsideTransaction(c
 
 registerHooks({
   load(url, context, nextLoad) {
-    if (url.endsWith('/src/db/transaction.ts'))
+    if (url.endsWith('/src/storage/db/transaction.ts'))
       return { format: 'module', source: PLANTED, shortCircuit: true };
     const loaded = nextLoad(url, context);
-    if (!url.endsWith('/src/db/pool.ts')) return loaded;
+    if (!url.endsWith('/src/storage/db/pool.ts')) return loaded;
     const source = loaded.source instanceof Uint8Array ? Buffer.from(loaded.source).toString() : '';
-    if (!source.includes(GUARD)) throw new Error('db/pool.ts has changed: change what is planted with it');
+    if (!source.includes(GUARD))
+      throw new Error('storage/db/pool.ts has changed: change what is planted with it');
     return { ...loaded, source: source.replace(GUARD, '') };
   },
 });

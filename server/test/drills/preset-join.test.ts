@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type PresetApp, presetApp } from '../preset-app.ts';
 import { PresetWorld } from '../preset-world.ts';
+import { sendAgain } from './send-again.ts';
 
 const ROUNDS = Number(process.env['JOIN_ROUNDS'] ?? 40);
 const SAVES = 12;
@@ -19,7 +20,8 @@ async function lostWhileJoining(run: number): Promise<string[]> {
   const [account] = world.accounts;
   assert.ok(device && account);
   const addresses = Array.from({ length: SAVES }, (_, n) => `http://mine.example.net/${run}/${n}`);
-  const save = (url: string): Promise<string> => world.call(device, 'Preset', { c: 'add', url });
+  const save = (url: string): Promise<string> =>
+    sendAgain(() => world.call(device, 'Preset', { c: 'add', url }));
   const [first = '', ...others] = addresses;
   await save(first);
   const half = others.length >> 1;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { MemberKeys } from '../../src/members/keys.ts';
-import { deviceKey } from '../../src/members/serial-hash.ts';
+import { deviceKey } from '../../src/core/accounts/devices/devices.ts';
+import type { MemberKeys } from '../../src/core/accounts/keys.ts';
 import { PARTNER, type Told } from './preset-writers.ts';
 
 /** What the database holds, against what was acknowledged. Empty lists are what is hoped for. */

@@ -138,6 +138,8 @@ async function send(origin: string, { c, serial, item, presetNumber }: Write): P
     const response = await fetch(`${origin}/Preset.ashx?${query}`, { signal: AbortSignal.timeout(15_000) });
     const text = await response.text();
     if (response.status === 200 && text.includes('<status>200</status>')) return 'acknowledged';
+    // Its headers did not come in within their time, on a machine that was held up: the call was never read.
+    if (response.status === 408) return 'refused';
     if (text.includes('<status>503</status>')) return 'refused';
     if (text.includes('<status>504</status>')) return 'unknown';
     return { complaint: `${c} ${item}: HTTP ${response.status}, ${text}` };

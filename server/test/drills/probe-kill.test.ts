@@ -14,7 +14,7 @@ const KILLS = Number(process.env['PROBE_KILLS'] ?? 2);
 const REST_SECONDS = 4;
 /** So slow and so few at once that there is much to do when workers die. */
 const DELAY_MS = 250;
-const AT_ONCE = 12;
+const CONCURRENCY = 12;
 const ROUND_MS = 60_000 + STATIONS * 60;
 
 /** What one look makes of a stream of which nothing was known; two would make something else of it. */
@@ -41,7 +41,7 @@ async function listWrong(pool: Pool): Promise<Found[]> {
 test('workers are killed while they listen: no station is lost, none counts twice, no host has more than two connections', async (t) => {
   await using probed = await openProbedFarm(STATIONS, DELAY_MS);
   const { farm, database, pool } = probed;
-  const options = { databaseUrl: database.url, atOnce: AT_ONCE, restSeconds: REST_SECONDS };
+  const options = { databaseUrl: database.url, concurrency: CONCURRENCY, restSeconds: REST_SECONDS };
   const workers = await Promise.all(Array.from({ length: KILLS + 2 }, () => startWorker(options)));
   await probed.makeDue();
   let killedAtWork = 0;

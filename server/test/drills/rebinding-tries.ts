@@ -1,8 +1,7 @@
 /** Fetches from names that change their address with every question, in an internet of its own; writes what came of it. */
-import { LateSignal } from '../../src/lib/fetch-safely/late-signal.ts';
-import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
-import { lookUpBy } from '../../src/lib/fetch-safely/look-up.ts';
-import { publicInternet } from '../../src/lib/fetch-safely/policy.ts';
+import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
+import { LazyAbortSignal } from '../../src/net/fetch/deadline.ts';
+import { lookUpBy, publicInternet } from '../../src/net/fetch/policy.ts';
 import { OUTSIDE, PORT, SECRET, startCanary } from '../canary-host.ts';
 import { HOSTILE_IPS } from '../hostile-addresses.ts';
 import { startNameServer } from '../name-server.ts';
@@ -17,7 +16,7 @@ export interface RebindingReport {
 
 const TRIES = Number(process.env['REBINDING_TRIES'] ?? 1000);
 /** The seats of one network, which the outside is. */
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 const INSIDE = HOSTILE_IPS.filter((ip) => !ip.includes(':'));
 
 await using canary = await startCanary();
@@ -51,14 +50,14 @@ async function keepTrying(): Promise<void> {
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   }
 }
-await Promise.all(Array.from({ length: AT_ONCE }, keepTrying));
+await Promise.all(Array.from({ length: CONCURRENCY }, keepTrying));
 const heard = Object.fromEntries(canary.heard);
 const asked = questions;
 
 /** Looks first and then asks for the name again, as a check before an ordinary fetch does. */
 let heardUnguarded = 0;
 for (let tries = 0; tries < 10; tries += 1) {
-  const [looked = ''] = await resolve('rebind.example.net', new LateSignal());
+  const [looked = ''] = await resolve('rebind.example.net', new LazyAbortSignal());
   if (!publicInternet.isAllowed(looked)) continue;
   const policy = { ...publicInternet, resolve, isAllowed: () => true };
   const { address } = await new SafeFetcher({ policy })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';
-import { addPartner } from '../../src/members/partners.ts';
-import { BUDGETS } from '../../src/report/budgets.ts';
+import { addPartner } from '../../src/core/accounts/partners/partners.ts';
+import { BUDGETS } from '../../src/core/accounts/budgets.ts';
 import { MEMBER_KEY } from '../account-app.ts';
 import { type SeededDirectory, seededDirectory } from '../seeded-directory.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 
 /** `REPORT_FLOOD=100000 node scripts/test.ts server/test/drills/report-flood.test.ts` */
 const REPORTS = Number(process.env['REPORT_FLOOD'] ?? 10_000);
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 
 let seeded: SeededDirectory;
 let service: ServiceProcess;
@@ -20,7 +20,7 @@ before(async () => {
   seeded = await seededDirectory();
   await addPartner(seeded.database.pool, { id: 'maker', name: 'A maker' });
   service = await startService(seeded.database.url, { MEMBER_KEY });
-  agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
 });
 after(async () => {
   agent.destroy();
@@ -74,7 +74,7 @@ test('ten thousand lies from one address move a stream as far as one', async (t)
     }
   };
   const startMs = performance.now();
-  await Promise.all(Array.from({ length: AT_ONCE }, liar));
+  await Promise.all(Array.from({ length: CONCURRENCY }, liar));
   const seconds = (performance.now() - startMs) / 1000;
   t.diagnostic(
     `${sent} lies in ${seconds.toFixed(1)} s: ${[...statuses].map(([s, n]) => `${n} x ${s}`).join(', ')}`,
@@ -90,7 +90,7 @@ test('ten thousand lies from one address move a stream as far as one', async (t)
   );
   const kept = await pool.query('SELECT FROM reports');
   // What a bucket gains while the flood lasts.
-  const most = BUDGETS.ticket.burst + BUDGETS.stream.burst + Math.ceil(seconds / 20);
+  const most = BUDGETS.ticket[0].burst + BUDGETS.streamReport[0].burst + Math.ceil(seconds / 20);
   assert.ok((kept.rowCount ?? 0) <= most, `${kept.rowCount} of at most ${most} are kept`);
 });
 

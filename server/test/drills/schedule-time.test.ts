@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scheduleWindow } from '../../src/browse/schedule-window.ts';
+import { goOn } from '../../src/core/on-air/plan.ts';
 import { parseIcs } from '../../src/formats/schedule/ics.ts';
 import { parseWeeklyCsv } from '../../src/formats/schedule/weekly-csv.ts';
-import { Params } from '../../src/http/params.ts';
-import { goOn } from '../../src/intake/schedules/go-on.ts';
+import { scheduleWindow } from '../../src/protocols/radiotime/browse/schedule-menu.ts';
+import { Params } from '../../src/protocols/radiotime/call/params.ts';
 import { Dice } from '../fuzz/dice.ts';
-import { type WeeklyShow, rollProgramme, writeCsv, writeIcs } from './weekly-programme.ts';
-import { type ZoneTable, instantMs, localMs, zoneTable } from './zone-table.ts';
+import { rollProgramme, type WeeklyShow, writeCsv, writeIcs } from './weekly-programme.ts';
+import { instantMs, localMs, type ZoneTable, zoneTable } from './zone-table.ts';
 
 const CASES = Number(process.env['TIME_CASES'] ?? 20_000);
 const SEED = Number(process.env['TIME_SEED'] ?? 20_260_329);
@@ -48,8 +48,8 @@ function actual(
   asCsv: boolean,
   window: [number, number],
 ): Aired[] {
-  const needs = { zone: () => zone };
-  const { rules } = asCsv ? parseWeeklyCsv(writeCsv(shows), needs) : parseIcs(writeIcs(shows, zone), needs);
+  const deps = { zone: () => zone };
+  const { rules } = asCsv ? parseWeeklyCsv(writeCsv(shows), deps) : parseIcs(writeIcs(shows, zone), deps);
   const [from, until] = window.map((ms) => Temporal.Instant.fromEpochMilliseconds(ms));
   assert.ok(from && until);
   return goOn(rules, from, until).map(({ rule: { title }, start, end }) => ({

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type ServerResponse, createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { after, test } from 'node:test';
-import { enlistStreams } from '../../src/catalog/enlist-streams.ts';
-import { Aliases } from '../../src/directory/aliases.ts';
-import { buildSnapshot } from '../../src/directory/build-snapshot.ts';
-import { StreamNews } from '../../src/directory/keep-streams.ts';
+import { StreamNews } from '../../src/core/directory/live/keep-streams.ts';
+import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
+import { buildSnapshot } from '../../src/core/directory/snapshot/build-snapshot.ts';
 import { ManualClock } from '../../src/lib/clock.ts';
-import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
-import { publicInternet } from '../../src/lib/fetch-safely/policy.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { probeJob } from '../../src/probe/probe.ts';
-import { tune } from '../../src/tune/tune.ts';
+import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
+import { publicInternet } from '../../src/net/fetch/policy.ts';
+import { tune } from '../../src/protocols/radiotime/tune/tune.ts';
+import { scheduleStreams } from '../../src/storage/catalog/streams/due-streams.ts';
+import { probeJob } from '../../src/workers/probe/probe.ts';
 import { waitUntil } from '../clients/wait-until.ts';
 import { testDatabase } from '../database.ts';
 import { testApp } from '../http-server.ts';
@@ -101,7 +101,7 @@ await pool.query(
    SELECT n, (n - 1) / ${OF_STATION} + 1, 'http://h' || n || '.radio-haven.net:${address.port}/e' || n, gen_random_uuid(), 'mp3', 128
    FROM generate_series(1, ${STREAMS}) n`,
 );
-await enlistStreams(pool);
+await scheduleStreams(pool);
 const snapshot = await buildSnapshot(pool);
 const news = new StreamNews({
   db: pool,
@@ -124,7 +124,7 @@ const policy = {
 };
 const job = probeJob(
   { pool, fetcher: new SafeFetcher({ policy }), clock, log, chance: () => 0.5 },
-  { atOnce: 50 },
+  { concurrency: 50 },
 );
 const never = new AbortController().signal;
 

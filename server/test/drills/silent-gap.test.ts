@@ -3,24 +3,24 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addPartner } from '../../src/members/partners.ts';
-import { memberKeys } from '../../src/members/keys.ts';
+import { addPartner } from '../../src/core/accounts/partners/partners.ts';
+import { memberKeys } from '../../src/core/accounts/keys.ts';
 import { type BlackHole, startBlackHole } from '../black-hole.ts';
 import { seededDatabase, type TestDatabase } from '../database.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 import { type Ledger, readLedger } from './preset-ledger.ts';
 import { PARTNER, Writers } from './preset-writers.ts';
 
-/** `GAPS=30 LONGEST_GAP_SECONDS=60 node scripts/test.ts server/test/drills/silent-gap.test.ts` */
+/** `GAPS=30 MAX_GAP_SECONDS=60 node scripts/test.ts server/test/drills/silent-gap.test.ts` */
 const GAPS = Number(process.env['GAPS'] ?? 0);
-const SHORTEST_GAP_SECONDS = 5;
-const LONGEST_GAP_SECONDS = Number(process.env['LONGEST_GAP_SECONDS'] ?? 60);
+const MIN_GAP_SECONDS = 5;
+const MAX_GAP_SECONDS = Number(process.env['MAX_GAP_SECONDS'] ?? 60);
 /** Longer than a statement, and the ROLLBACK after it, are waited for: then a transaction can be left open. */
 const LEFT_OPEN_SECONDS = 22;
 /** In the gate: shorter than a save is waited for, longer than that, and long enough for the fault. */
 const GAPS_OF_THE_GATE = [2, 5, LEFT_OPEN_SECONDS];
 /** One gap shows it almost always; in each, what was under way when it began decides. */
-const MOST_GAPS = 8;
+const MAX_GAPS = 8;
 /** In which a transaction that was under way is given up and its connection returned, on a machine with much to do. */
 const GIVEN_UP_MS = 60_000;
 const MOMENT_MS = 1000;
@@ -31,7 +31,7 @@ const USED_AGAIN_MS = 120_000;
 const HEALED_MS = 30_000;
 const PAUSE_MS: readonly [number, number] = [300, 1500];
 /** The long form takes longer than a test otherwise may. */
-const LONGEST_MS = 600_000 + GAPS * (LONGEST_GAP_SECONDS + 30) * 1000;
+const MAX_MS = 600_000 + GAPS * (MAX_GAP_SECONDS + 30) * 1000;
 const MEMBER_KEY = 'a key for drills, which protects nobody';
 const PLANT = join(import.meta.dirname, 'plant-open-transactions.ts');
 /** What is planted says so on its error output. */
@@ -40,7 +40,7 @@ const LEFT_OPEN = 'a transaction was left open';
 const gaps = (): number[] =>
   GAPS === 0
     ? GAPS_OF_THE_GATE
-    : Array.from({ length: GAPS }, () => randomInt(SHORTEST_GAP_SECONDS, LONGEST_GAP_SECONDS + 1));
+    : Array.from({ length: GAPS }, () => randomInt(MIN_GAP_SECONDS, MAX_GAP_SECONDS + 1));
 
 /** The service, its database, a network between them that can fall silent, and who saves. */
 class GapBench implements AsyncDisposable {
@@ -69,7 +69,11 @@ class GapBench implements AsyncDisposable {
       'SELECT id FROM stations ORDER BY id LIMIT 40',
     );
     const network = opened.use(await startBlackHole(Number(new URL(database.url).port)));
-    const service = await startService(network.urlOf(database.url), { MEMBER_KEY, ...settings });
+    const service = await startService(network.urlOf(database.url), {
+      MEMBER_KEY,
+      DATABASE_WAIT_FACTOR: '1',
+      ...settings,
+    });
     const stations = rows.map(({ id }) => `s${id}`);
     opened.move();
     return new GapBench(database, network, service, stations);
@@ -121,9 +125,9 @@ class GapBench implements AsyncDisposable {
 // Side by side: almost all of it is waiting.
 describe(
   'a silent network between the service and PostgreSQL',
-  { concurrency: true, timeout: LONGEST_MS },
+  { concurrency: true, timeout: MAX_MS },
   () => {
-    test('loses no acknowledged save and keeps no refused one', { timeout: LONGEST_MS }, async (t) => {
+    test('loses no acknowledged save and keeps no refused one', { timeout: MAX_MS }, async (t) => {
       await using bench = await GapBench.open();
       const { writers } = bench;
       const all = gaps();
@@ -145,11 +149,11 @@ describe(
 
     test(
       'is seen to lose saves where connections return with their transaction open',
-      { timeout: LONGEST_MS },
+      { timeout: MAX_MS },
       async (t) => {
         await using bench = await GapBench.open({ NODE_OPTIONS: `--import ${PLANT}` });
         let wrong = 0;
-        for (let gap = 1; gap <= MOST_GAPS && wrong === 0; gap += 1) wrong = await harmOfGap(t, bench, gap);
+        for (let gap = 1; gap <= MAX_GAPS && wrong === 0; gap += 1) wrong = await harmOfGap(t, bench, gap);
         assert.ok(wrong > 0, 'nothing was lost and nothing refused was done, so the drill proves nothing');
       },
     );

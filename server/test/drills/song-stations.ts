@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Policy } from '../../src/lib/fetch-safely/policy.ts';
+import type { Policy } from '../../src/net/fetch/policy.ts';
 
 const NAME = /^s(\d+)\.stations\.example\.net$/;
 

@@ -2,15 +2,14 @@
 import { once } from 'node:events';
 import { connect, isIP } from 'node:net';
 import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
-import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
-import { lookUpBy } from '../../src/lib/fetch-safely/look-up.ts';
-import { publicInternet } from '../../src/lib/fetch-safely/policy.ts';
-import { Patience } from '../../src/lib/fetch-safely/patience.ts';
-import { readSome } from '../../src/tuner/read-some.ts';
-import { TuneInFailed } from '../../src/tuner/tune-in-failed.ts';
-import { tuneIn } from '../../src/tuner/tune-in.ts';
+import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
+import { Deadline } from '../../src/net/fetch/deadline.ts';
+import { lookUpBy, publicInternet } from '../../src/net/fetch/policy.ts';
+import { TuneInFailed } from '../../src/net/tuner/tune-in-failed.ts';
+import { tuneIn } from '../../src/net/tuner/tune-in.ts';
+import { readSome } from '../../src/net/tuner/tuned-in.ts';
 import { OUTSIDE, PORT, SECRET, startCanary } from '../canary-host.ts';
-import { HOSTILE_ADDRESSES, HOSTILE_IPS, OTHER_SCHEMES, literalOf } from '../hostile-addresses.ts';
+import { HOSTILE_ADDRESSES, HOSTILE_IPS, literalOf, OTHER_SCHEMES } from '../hostile-addresses.ts';
 import { startNameServer } from '../name-server.ts';
 
 export interface SsrfReport {
@@ -69,13 +68,12 @@ async function heardAt(address: string): Promise<string> {
 function reasonOf(error: unknown): unknown {
   let reason = error;
   while (reason instanceof TuneInFailed && reason.cause !== undefined) reason = reason.cause;
-  const isDropped =
-    reason instanceof Error && /playlist is empty|names no|leads nowhere/.test(reason.message);
+  const isDropped = reason instanceof Error && /playlist is empty|has no|invalid target/.test(reason.message);
   return isDropped ? new Dropped() : reason;
 }
 
 const WAYS: Record<string, (address: string) => Promise<string>> = {
-  directly: get,
+  fastPath: get,
   'by a redirect': (address) => get(outside('/redirect', address)),
   'by two redirects': (address) => get(outside('/redirect', outside('/redirect', address))),
   'as an enclosure': async (address) => get(await namedBy(address, 'enclosure')),
@@ -88,7 +86,7 @@ const WAYS: Record<string, (address: string) => Promise<string>> = {
         .body,
     ),
   'as a stream': async (address) => {
-    using opened = await fetcher.open(address, new Patience(15_000));
+    using opened = await fetcher.open(address, new Deadline(15_000));
     return opened.socket.remoteAddress ?? '';
   },
   'by tuning in': heardAt,

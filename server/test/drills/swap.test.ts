@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { browseEndpoints } from '../../src/browse/browse.ts';
-import { bumpCatalogue } from '../../src/catalog/version.ts';
-import { transaction } from '../../src/db/transaction.ts';
-import { Aliases } from '../../src/directory/aliases.ts';
-import { openDirectory } from '../../src/directory/directory.ts';
+import { openDirectory } from '../../src/core/directory/directory.ts';
+import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { browseEndpoints } from '../../src/protocols/radiotime/browse/browse.ts';
+import { bumpCatalogue } from '../../src/storage/catalog/stations/version.ts';
+import { transaction } from '../../src/storage/db/transaction.ts';
 import { startServer } from '../http-server.ts';
 import { seededDirectory } from '../seeded-directory.ts';
 

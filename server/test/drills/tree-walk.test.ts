@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { browseEndpoints } from '../../src/browse/browse.ts';
-import { Aliases } from '../../src/directory/aliases.ts';
-import type { PartnerRow } from '../../src/members/partners.ts';
+import type { PartnerRow } from '../../src/core/accounts/partners/partners.ts';
+import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
+import { browseEndpoints } from '../../src/protocols/radiotime/browse/browse.ts';
 import { ask, linksOf, stationsOf } from '../browse-app.ts';
 import { testApp } from '../http-server.ts';
 import { withoutRealData } from '../real-data.ts';
@@ -12,7 +12,7 @@ import { realDirectory } from '../real-directory.ts';
 const GLOBALS = 'partnerId=walker&serial=00-11&locale=en';
 /** Of the ways that lead to stations a second time, the first so many of each shape are followed. */
 const SAMPLED = 400;
-const LEAST_REACHED = 0.999;
+const MIN_REACHED = 0.999;
 
 /** Menus that may be empty: there are no shows in the file of stations, and the walker has saved nothing. */
 const MAY_BE_EMPTY = /[?&]c=(?:podcast|presets)(?:&|$)/;
@@ -99,8 +99,8 @@ test(
   async (t) => {
     await using real = await realDirectory();
     const { pool, snapshot } = real;
-    const needs = { directory: { current: () => snapshot }, db: pool, aliases: new Aliases(pool) };
-    const { app } = testApp(browseEndpoints(needs), { findPartner: () => walker, logLevel: 'silent' });
+    const deps = { directory: { current: () => snapshot }, db: pool, aliases: new Aliases(pool) };
+    const { app } = testApp(browseEndpoints(deps), { findPartner: () => walker, logLevel: 'silent' });
     const started = performance.now();
     const walk = await walkFrom(app, `/Browse.ashx?${GLOBALS}`);
     await app.close();
@@ -110,10 +110,7 @@ test(
     );
     t.diagnostic([...walk.shapes].map(([shape, count]) => `${shape}: ${count}`).join('\n'));
     assert.deepEqual(walk.problems, []);
-    assert.ok(
-      walk.stations.size >= LEAST_REACHED * snapshot.stations.length,
-      `${walk.stations.size} stations`,
-    );
+    assert.ok(walk.stations.size >= MIN_REACHED * snapshot.stations.length, `${walk.stations.size} stations`);
     for (const shape of ['id=g|||filter=l', 'id=g|pivot=country||filter=s', 'id=r|pivot=name||filter=s'])
       assert.ok(walk.shapes.has(shape), `${shape} was never met`);
   },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
-import { createPool } from '../../src/db/pool.ts';
-import { memberKeys } from '../../src/members/keys.ts';
+import { createPool } from '../../src/storage/db/pool.ts';
+import { memberKeys } from '../../src/core/accounts/keys.ts';
 import { fillPrivate } from '../fill-private.ts';
 import { type PrivatePostgres, startPrivatePostgres } from '../private-postgres.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
@@ -30,7 +30,11 @@ export class WriteBench implements AsyncDisposable {
     await using opened = new AsyncDisposableStack();
     const postgres = opened.use(await startPrivatePostgres());
     const stations = (await fillPrivate(postgres.url, PARTNER)).slice(0, STATIONS);
-    const bench = new WriteBench(postgres, await startService(postgres.url, { MEMBER_KEY }), stations);
+    const bench = new WriteBench(
+      postgres,
+      await startService(postgres.url, { MEMBER_KEY, DATABASE_WAIT_FACTOR: '1' }),
+      stations,
+    );
     opened.move();
     return bench;
   }
@@ -44,7 +48,7 @@ export class WriteBench implements AsyncDisposable {
     }
     this.#service.process.kill('SIGKILL');
     await once(this.#service.process, 'exit');
-    this.#service = await startService(this.postgres.url, { MEMBER_KEY });
+    this.#service = await startService(this.postgres.url, { MEMBER_KEY, DATABASE_WAIT_FACTOR: '1' });
   }
 
   ledger(): Promise<Ledger> {

@@ -152,7 +152,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '400 validation.deviceNotAssociated': 'notTied',
 };
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 let calls = 0;
 
 /** Status and code as a word; any HTTP status but 200, a redirect above all, stands out. */
@@ -171,7 +171,7 @@ async function ask(
       : fetch(origin + path, { ...how, method: 'POST', body: sent });
   let response = await send();
   // Told that there is too much to do, a radio asks again; who may do what is for the answer after that.
-  for (let tries = 0; response.status === 503 && tries < MOST_TRIES; tries += 1) response = await send();
+  for (let tries = 0; response.status === 503 && tries < MAX_TRIES; tries += 1) response = await send();
   const body = await response.text();
   const [, status = ''] = /<status>(\d+)</.exec(body) ?? [];
   const [, code = ''] = /<fault_code>([^<]+)</.exec(body) ?? [];

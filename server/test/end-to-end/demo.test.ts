@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type TestDatabase, testDatabaseWithPlaces } from '../database.ts';
 import { waitUntil } from '../clients/wait-until.ts';
+import { TEST_WAIT_FACTOR } from '../wait-factor.ts';
 import { closedPort } from '../port-of.ts';
 import { REAL_PODCASTS, REAL_SAMPLE, withoutRealData } from '../real-data.ts';
 
@@ -22,7 +23,7 @@ before(async () => {
   const [HTTP_PORT, PRIVATE_PORT, HTTPS_PORT = ''] = await ports();
   httpsPort = HTTPS_PORT;
   const own = { DATABASE_URL: database.url, LONGWAVE_DEMO_DIR: folder };
-  env = { ...process.env, ...own, HTTP_PORT, PRIVATE_PORT };
+  env = { ...process.env, ...own, HTTP_PORT, PRIVATE_PORT, DATABASE_WAIT_FACTOR: `${TEST_WAIT_FACTOR}` };
 });
 after(async () => {
   await demo('--stop');
@@ -55,8 +56,8 @@ test('the first five minutes: the demo starts, answers as a radio and a browser 
   assert.match(await (await ask('/Browse.ashx?partnerId=demo')).text(), /<outline [^>]*key="local"/);
   assert.match(await (await ask('/listen/')).text(), /<div id="root">/);
 
-  // Of the demo every station is made up, which is no fault of the installation.
-  assert.match(await npm('longwave', ['doctor']), /✓ server [^]*✓ tune [^]*! sound .*made up[^]*It works/);
+  // Every station of the demo is fictional, which is no fault of the installation.
+  assert.match(await npm('longwave', ['doctor']), /✓ server [^]*✓ tune [^]*! sound .*fictional[^]*It works/);
 
   assert.match(await demo('--stop'), /the demo has stopped/);
   await assert.rejects(ask('/Browse.ashx'));
@@ -65,6 +66,15 @@ test('the first five minutes: the demo starts, answers as a radio and a browser 
     /PostgreSQL: running[^]*Redis: running/,
     'they were there before',
   );
+});
+
+test('--help says what the demo takes, and an unknown option is answered with it instead of a stack', async () => {
+  assert.match(await demo('--help'), /^usage: npm run demo -- [^]*--stations FILE/);
+  await assert.rejects(demo('--staions', 'file'), (error: { code: number; stderr: string }) => {
+    assert.match(error.stderr, /Unknown option '--staions'[^]*usage: npm run demo -- [^]*--stations FILE/);
+    assert.doesNotMatch(error.stderr, /^ +at /m);
+    return error.code === 2;
+  });
 });
 
 test(

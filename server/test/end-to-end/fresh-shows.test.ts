@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { browseEndpoints } from '../../src/browse/browse.ts';
-import { FED } from '../../src/cache/lifetimes.ts';
-import { addShow } from '../../src/catalog/shows.ts';
-import { describe } from '../../src/describe/describe.ts';
-import { Aliases } from '../../src/directory/aliases.ts';
+import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
+import { saveFeed } from '../../src/core/feeds/save-feed.ts';
 import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
-import { saveFeed } from '../../src/intake/feeds/save-feed.ts';
-import { search } from '../../src/search/search.ts';
-import { tune } from '../../src/tune/tune.ts';
+import { browseEndpoints } from '../../src/protocols/radiotime/browse/browse.ts';
+import { describe } from '../../src/protocols/radiotime/describe/describe.ts';
+import { search } from '../../src/protocols/radiotime/search/search.ts';
+import { tune } from '../../src/protocols/radiotime/tune/tune.ts';
+import { FED } from '../../src/storage/cache/read-through.ts';
+import { addShow } from '../../src/storage/catalog/shows/shows.ts';
 import { ask } from '../browse-app.ts';
 import { waitUntil } from '../clients/wait-until.ts';
 import { testApp } from '../http-server.ts';
@@ -26,8 +26,8 @@ before(async () => {
   const { pool } = seeded.database;
   const feed = { address: FEED, key: '00000000-0000-4000-8000-000000000001' };
   showId = (await addShow(pool, { title: 'Tides', genreId: FOLK, feed })) ?? 0;
-  const needs = { directory: seeded.directory, db: pool, aliases: new Aliases(pool) };
-  const endpoints = [...browseEndpoints(needs), tune(needs), search(needs), ...describe(needs)];
+  const deps = { directory: seeded.directory, db: pool, aliases: new Aliases(pool) };
+  const endpoints = [...browseEndpoints(deps), tune(deps), search(deps), ...describe(deps)];
   app = testApp(endpoints).app;
   await readTopics('First');
 });
@@ -67,7 +67,7 @@ const assertEach = (answers: readonly string[], word: string): void =>
   answers.forEach((answer, index) => assert.ok(answer.includes(word), `${menus()[index]}: ${answer}`));
 
 /** A menu of stations waits for its shows a tenth of a second, and others answer with what they have and renew it. */
-const comesToTell = (word: string): Promise<boolean> =>
+const comesToPublish = (word: string): Promise<boolean> =>
   waitUntil(
     word,
     async () => {
@@ -81,12 +81,12 @@ test('what a feed tells is in every menu, and what it tells next half a minute l
   const real = performance.now.bind(performance);
   let ahead = 0;
   t.mock.method(performance, 'now', () => real() + ahead);
-  await comesToTell('First');
+  await comesToPublish('First');
 
   await readTopics('First', 'Second');
   assertEach(await askAll(), 'First');
   ahead += FED.freshMs;
-  await comesToTell('Second');
+  await comesToPublish('Second');
 
   await readTopics('First', 'Second', 'Third');
   ahead += FED.lateMs;

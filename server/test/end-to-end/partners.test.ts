@@ -74,7 +74,7 @@ test('in a house an unknown id registers itself, is listed as such, and is refus
   assert.match(await longwave('partner', 'list'), /^Kitchen-Radio +active .* itself +Kitchen-Radio$/m);
   assert.match(
     await longwave('partner', 'show', 'Kitchen-Radio'),
-    /^registered by +itself: a device called/m,
+    /^registered by +automatically: a device called/m,
   );
   const saved = await ask(service, '/Preset.ashx?c=add&id=s1&serial=4711&partnerId=Kitchen-Radio');
   assert.match(saved, /<status>200</);

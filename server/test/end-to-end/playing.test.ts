@@ -8,7 +8,7 @@ import { type Service, startService } from './service.ts';
 let service: Service;
 let key: string;
 before(async () => {
-  service = await startService({ STATIONS_AT_ONCE: '0' });
+  service = await startService({ STATION_BATCH: '0' });
   [key = ''] = station('key', 's3').split('\n');
 });
 after(() => service[Symbol.asyncDispose]());
@@ -62,7 +62,7 @@ test('a song that a studio sends is on radios, in search, in the list of what wa
 
 test('a dropped key opens nothing within seconds', async () => {
   const [, line = ''] = station('keys', 's3').split('\n');
-  assert.match(station('drop-key', 's3', line.slice(0, 8)), /opens nothing any more/);
+  assert.match(station('drop-key', 's3', line.slice(0, 8)), /is no longer valid/);
   await waitUntil('the key to be forgotten', async () =>
     (await push({ title: 'x' })).includes('partner.keyInvalid'),
   );

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type Server, createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { bumpCatalogue } from '../../src/catalog/version.ts';
-import { transaction } from '../../src/db/transaction.ts';
-import { JobMetrics } from '../../src/jobs/job-metrics.ts';
-import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
-import { type Policy, publicInternet } from '../../src/lib/fetch-safely/policy.ts';
+import { startWork } from '../../src/app/worker.ts';
+import { addPartner } from '../../src/core/accounts/partners/partners.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { addPartner } from '../../src/members/partners.ts';
-import { startWork } from '../../src/worker.ts';
+import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
+import { type Policy, publicInternet } from '../../src/net/fetch/policy.ts';
+import { bumpCatalogue } from '../../src/storage/catalog/stations/version.ts';
+import { transaction } from '../../src/storage/db/transaction.ts';
+import { JobMetrics } from '../../src/workers/runner/due-job.ts';
 import { MEMBER_KEY } from '../account-app.ts';
 import { waitUntil } from '../clients/wait-until.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -138,8 +138,8 @@ test('where a worker listens one listener is enough, and an address that nobody 
     pool: database.pool,
     databaseUrl: database.url,
     fetcher: new SafeFetcher({ policy }),
-    feedsAtOnce: 1,
-    probesAtOnce: 5,
+    feedConcurrency: 1,
+    probeConcurrency: 5,
     log,
     metrics: new JobMetrics(new Registry()),
   });

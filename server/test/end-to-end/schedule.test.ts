@@ -79,11 +79,11 @@ test('the link of a show that is on tunes the station, with the show as its subt
 
 /** The programme of the seeded stations: those with an even number have a show at any time. */
 const isScheduled = (line: string): boolean => Number(/guide_id="s(\d+)"/.exec(line)?.[1]) % 2 === 0;
-const TELLS_SHOW = / subtext="([^"]+)" .*show_id="p\d+" .*current_track="\1" /;
+const PUBLISHES_SHOW = / subtext="([^"]+)" .*show_id="p\d+" .*current_track="\1" /;
 
 test('lists tell the show that a station has on air, from the first call on', async () => {
   const body = await ask('/Browse.ashx?c=popular');
   const lines = body.split('\n').filter((line) => line.includes('item="station"'));
   assert.ok(lines.some(isScheduled) && !lines.every(isScheduled));
-  for (const line of lines) assert.equal(TELLS_SHOW.test(line), isScheduled(line), line);
+  for (const line of lines) assert.equal(PUBLISHES_SHOW.test(line), isScheduled(line), line);
 });

@@ -108,7 +108,7 @@ test('SIGHUP while the server still starts does not end it, and is obeyed when i
     server.kill('SIGHUP');
     await blocker.query('COMMIT');
     assert.match(String((await lines.next()).value), /"serving"/);
-    assert.match(String((await lines.next()).value), /the TLS certificate was read again/);
+    assert.match(String((await lines.next()).value), /the TLS certificate was reloaded/);
   } finally {
     blocker.release();
     server.kill('SIGTERM');

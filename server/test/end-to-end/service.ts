@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { bumpCatalogue } from '../../src/catalog/version.ts';
-import { transaction } from '../../src/db/transaction.ts';
+import { bumpCatalogue } from '../../src/storage/catalog/stations/version.ts';
+import { transaction } from '../../src/storage/db/transaction.ts';
 import { keepLog } from '../keep-log.ts';
 import { seededDirectory } from '../seeded-directory.ts';
+import { TEST_WAIT_FACTOR } from '../wait-factor.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const PROGRAMME = join(import.meta.dirname, 'programme.sql');
@@ -25,13 +26,22 @@ export interface Service extends AsyncDisposable {
   pid: number;
 }
 
-export async function startService(settings: NodeJS.ProcessEnv = {}): Promise<Service> {
+interface ServiceOptions {
+  /** Stations alone, as after a first import: no shows, no accounts, and no partner but those that migrations bring. */
+  isFresh?: boolean;
+}
+
+export async function startService(
+  settings: NodeJS.ProcessEnv = {},
+  { isFresh = false }: ServiceOptions = {},
+): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const { database } = opened.use(await seededDirectory());
-  await transaction(database.pool, async (client) => {
-    await client.query(readFileSync(PROGRAMME, 'utf8'));
-    await bumpCatalogue(client);
-  });
+  if (!isFresh)
+    await transaction(database.pool, async (client) => {
+      await client.query(readFileSync(PROGRAMME, 'utf8'));
+      await bumpCatalogue(client);
+    });
   const folder = mkdtempSync(join(tmpdir(), 'longwave-service-'));
   opened.defer(() => rmSync(folder, { recursive: true }));
   const MEMBER_KEY = randomBytes(32).toString('hex');
@@ -54,7 +64,8 @@ export async function startService(settings: NodeJS.ProcessEnv = {}): Promise<Se
 function serve(more: NodeJS.ProcessEnv): ChildProcess {
   const ports = { HTTP_HOST: '127.0.0.1', HTTP_PORT: '0', HTTPS_PORT: '0', PRIVATE_PORT: '0' };
   // Tests ask from one address, faster than any house of radios.
-  const env = { ...process.env, ...ports, CALLS_PER_ADDRESS: '0', ...more };
+  const settings = { CALLS_PER_ADDRESS: '0', DATABASE_WAIT_FACTOR: `${TEST_WAIT_FACTOR}` };
+  const env = { ...process.env, ...ports, ...settings, ...more };
   return spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 

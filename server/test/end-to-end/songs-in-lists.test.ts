@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { api } from '../../src/api.ts';
-import { addShow } from '../../src/catalog/shows.ts';
-import { Aliases } from '../../src/directory/aliases.ts';
-import { ListedSongs } from '../../src/playing/listed-songs.ts';
-import { type AirApp, airApp } from '../air-app.ts';
+import { api } from '../../src/app/api.ts';
+import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
+import { ListedSongs } from '../../src/core/now-playing/listed-songs.ts';
+import { addShow } from '../../src/storage/catalog/shows/shows.ts';
+import { type AirApp, airApp } from '../broadcasters-app.ts';
 import { ask } from '../browse-app.ts';
 import { testApp } from '../http-server.ts';
 
@@ -29,8 +29,8 @@ before(async () => {
     [air.station.id, showId],
   );
   listedSongs = new ListedSongs({ playing: board, directory });
-  const needs = { directory, db: pool, aliases: new Aliases(pool), clock };
-  app = testApp(api({ ...needs, playing: board, listedSongs, air: air.air, logoCacheBytes: 0 }), {
+  const deps = { directory, db: pool, aliases: new Aliases(pool), clock };
+  app = testApp(api({ ...deps, playing: board, listedSongs, air: air.air, logoCacheBytes: 0 }), {
     clock,
   }).app;
 });
@@ -89,21 +89,21 @@ async function lists(): Promise<string[]> {
 
 test('a song that is pushed stands in every list until its life is over, and no longer than half a minute more', async () => {
   const urls = await lists();
-  const toldIn = (): Promise<(string | undefined)[][]> => Promise.all(urls.map(told));
-  const unheard = await toldIn();
+  const songsIn = (): Promise<(string | undefined)[][]> => Promise.all(urls.map(told));
+  const unheard = await songsIn();
   assert.ok(unheard.every(([subtext, playing]) => subtext !== undefined && playing === undefined));
   await push({ artist: 'Ann Shore', title: 'Quay Song' });
-  for (const line of await toldIn())
+  for (const line of await songsIn())
     assert.deepEqual(line, ['Ann Shore - Quay Song', 'Ann Shore - Quay Song']);
   pass(60);
   await push({ artist: 'Ann Shore', title: 'Ebb' });
   await push({ artist: 'Ann Shore', title: 'Flood' });
   pass(30);
-  for (const [, playing] of await toldIn()) assert.equal(playing, 'Ann Shore - Flood');
+  for (const [, playing] of await songsIn()) assert.equal(playing, 'Ann Shore - Flood');
   pass(569);
-  for (const [, playing] of await toldIn()) assert.equal(playing, 'Ann Shore - Flood');
+  for (const [, playing] of await songsIn()) assert.equal(playing, 'Ann Shore - Flood');
   pass(31);
-  assert.deepEqual(await toldIn(), unheard);
+  assert.deepEqual(await songsIn(), unheard);
 });
 
 test('a commercial takes the song out of lists within half a minute', async () => {

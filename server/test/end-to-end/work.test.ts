@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type Server, createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { addFeeds } from '../../src/catalog/feeds.ts';
-import { ensureGenres } from '../../src/catalog/genres.ts';
-import { addShow } from '../../src/catalog/shows.ts';
-import { transaction } from '../../src/db/transaction.ts';
-import { Metrics } from '../../src/http/metrics.ts';
-import { FleetSeats } from '../../src/jobs/fleet-seats.ts';
-import { JobMetrics } from '../../src/jobs/job-metrics.ts';
-import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
-import type { Policy } from '../../src/lib/fetch-safely/policy.ts';
+import { startWork } from '../../src/app/worker.ts';
+import { uuidOf } from '../../src/lib/ids.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { uuidOf } from '../../src/lib/uuid-of.ts';
-import { websub } from '../../src/websub/websub.ts';
-import { startWork } from '../../src/worker.ts';
+import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
+import type { Policy } from '../../src/net/fetch/policy.ts';
+import { Metrics } from '../../src/net/http/metrics.ts';
+import { websub } from '../../src/protocols/websub/websub.ts';
+import { addFeeds } from '../../src/storage/catalog/feeds/feeds.ts';
+import { addShow } from '../../src/storage/catalog/shows/shows.ts';
+import { ensureGenres } from '../../src/storage/catalog/stations/station-groups.ts';
+import { transaction } from '../../src/storage/db/transaction.ts';
+import { JobMetrics } from '../../src/workers/runner/due-job.ts';
+import { FleetHostLimiter } from '../../src/workers/runner/fleet-host-limiter.ts';
 import { type TestDatabase, testDatabaseWithPlaces } from '../database.ts';
 import { longFeed } from '../feed-samples.ts';
-import { type TestServer, startServer } from '../http-server.ts';
+import { startServer, type TestServer } from '../http-server.ts';
 import { TestHub } from '../websub-hub.ts';
 
 /** 127.0.0.2 plays the internet. */
@@ -85,14 +85,14 @@ test('a worker reads a new feed, subscribes at its hub, and reads what the hub t
   assert.ok(showId);
   await addFeeds(database.pool, [showId]);
   const registry = new Registry();
-  await using seats = new FleetSeats(database.url);
+  await using slots = new FleetHostLimiter(database.url);
   await using work = startWork({
     pool: database.pool,
     databaseUrl: database.url,
     log: createLog({ level: 'silent' }),
     metrics: new JobMetrics(registry),
-    fetcher: new SafeFetcher({ policy, hostSeats: seats }),
-    feedsAtOnce: 10,
+    fetcher: new SafeFetcher({ policy, hostLimiter: slots }),
+    feedConcurrency: 10,
     hubOrigin: service.origin,
   });
   void work;

@@ -1,4 +1,4 @@
-import { uuidOf } from '../../src/lib/uuid-of.ts';
+import { uuidOf } from '../../src/lib/ids.ts';
 import { chance, type Kind, kindOf, readableFrom } from './kinds.ts';
 
 /** When the newest topic of the first round came out; each comes a day after the one before. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { addFeeds } from '../../src/catalog/feeds.ts';
-import { addShows } from '../../src/catalog/shows-told.ts';
-import { cleanFeedAddress } from '../../src/intake/feeds/feed-address.ts';
+import { cleanFeedAddress } from '../../src/core/cleaning/clean-address.ts';
+import { addFeeds } from '../../src/storage/catalog/feeds/feeds.ts';
+import { addShows } from '../../src/storage/catalog/shows/shows.ts';
 import { type FarmPlace, feedAddress } from './hosts.ts';
 
 const BATCH = 1000;

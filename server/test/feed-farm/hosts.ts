@@ -1,4 +1,4 @@
-import type { Policy } from '../../src/lib/fetch-safely/policy.ts';
+import type { Policy } from '../../src/net/fetch/policy.ts';
 import { chance, kindOf } from './kinds.ts';
 
 /** Feeds of a usual host; a few hosts have a tenth of all feeds between them. */

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { keysUntil } from './content.ts';
 import { kindOf } from './kinds.ts';
 
-const SHOWS_AT_ONCE = 500;
+const SHOW_BATCH = 500;
 
 /** How the topics in the database differ from what the farm has told; a line for each feed. */
 export interface Difference {
@@ -19,8 +19,8 @@ export async function differenceAfter(
   round: number,
 ): Promise<Difference> {
   const difference: Difference = { lost: [], unheardOf: [], twice: [] };
-  for (let start = 0; start < showIds.length; start += SHOWS_AT_ONCE) {
-    const ids = showIds.slice(start, start + SHOWS_AT_ONCE);
+  for (let start = 0; start < showIds.length; start += SHOW_BATCH) {
+    const ids = showIds.slice(start, start + SHOW_BATCH);
     const { rows } = await pool.query<{ show_id: number; keys: string[]; addresses: string[] }>(
       `SELECT show_id, array_agg(topic_key::text) AS keys, array_agg(address) AS addresses FROM topics
        WHERE show_id = ANY ($1) GROUP BY show_id`,
@@ -40,10 +40,10 @@ function compare(
   difference: Difference,
 ): void {
   const told = keysUntil(number, round);
-  const [knownKeys, toldKeys] = [new Set(keys), new Set(told)];
+  const [savedKeys, publishedKeys] = [new Set(keys), new Set(told)];
   const found = {
-    lost: told.filter((key) => !knownKeys.has(key)).length,
-    unheardOf: keys.filter((key) => !toldKeys.has(key)).length,
+    lost: told.filter((key) => !savedKeys.has(key)).length,
+    unheardOf: keys.filter((key) => !publishedKeys.has(key)).length,
     twice: addresses.length - new Set(addresses).size,
   };
   for (const flaw of ['lost', 'unheardOf', 'twice'] as const)

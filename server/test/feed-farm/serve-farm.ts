@@ -4,12 +4,12 @@ import { answerTo } from './answers.ts';
 import { Connections } from './connections.ts';
 import { hostCount } from './hosts.ts';
 import { Ledger, type Report } from './ledger.ts';
-import { listening, openDoors } from './open-doors.ts';
+import { listening, openHosts } from './open-hosts.ts';
 
 const [feeds = 0, least = 0, most = 0, stuckMs = 0] = process.argv.slice(2).map(Number);
 const ledger = new Ledger();
 const farm = createHttpServer(answer);
-const port = await openDoors(hostCount(feeds), (host, socket) => {
+const port = await openHosts(hostCount(feeds), (host, socket) => {
   connections.opened(host, socket);
   farm.emit('connection', socket);
 });

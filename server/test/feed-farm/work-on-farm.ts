@@ -1,11 +1,11 @@
 /** A worker as `longwave work` is one, but for where it may go: to the farm and nowhere else. */
 import { Registry } from 'prom-client';
-import { readConfig } from '../../src/config.ts';
-import { openContext } from '../../src/context.ts';
-import { FleetSeats } from '../../src/jobs/fleet-seats.ts';
-import { JobMetrics } from '../../src/jobs/job-metrics.ts';
-import { type Fetched, SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
-import { startWork } from '../../src/worker.ts';
+import { readConfig } from '../../src/app/config.ts';
+import { openContext } from '../../src/app/context.ts';
+import { startWork } from '../../src/app/worker.ts';
+import { type Fetched, SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
+import { JobMetrics } from '../../src/workers/runner/due-job.ts';
+import { FleetHostLimiter } from '../../src/workers/runner/fleet-host-limiter.ts';
 import { farmPolicy } from './hosts.ts';
 
 let fetchMs = 0;
@@ -23,16 +23,16 @@ class TimedFetcher extends SafeFetcher {
 
 const msOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
 
-const [feedsAtOnce = 0, leaseSeconds = 0] = process.argv.slice(2).map(Number);
+const [feedConcurrency = 0, leaseSeconds = 0] = process.argv.slice(2).map(Number);
 const opened = new AsyncDisposableStack();
 const config = readConfig();
 const { log, pool } = opened.use(openContext(config, { name: 'work', statementTimeoutMs: 60_000 }));
 const { databaseUrl } = config;
-const hostSeats = opened.use(new FleetSeats(databaseUrl));
-const fetcher = new TimedFetcher({ policy: farmPolicy, hostSeats });
+const hostLimiter = opened.use(new FleetHostLimiter(databaseUrl));
+const fetcher = new TimedFetcher({ policy: farmPolicy, hostLimiter });
 const metrics = new JobMetrics(new Registry());
 const [whole, main] = [process.cpuUsage(), process.threadCpuUsage()];
-opened.use(startWork({ log, pool, databaseUrl, fetcher, metrics, feedsAtOnce, leaseSeconds }));
+opened.use(startWork({ log, pool, databaseUrl, fetcher, metrics, feedConcurrency, leaseSeconds }));
 log.info({}, 'working');
 const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
 process.once('SIGTERM', () => stop());

@@ -8,7 +8,7 @@ const WORK = join(import.meta.dirname, 'work-on-farm.ts');
 
 export interface WorkerOptions {
   databaseUrl: string;
-  atOnce: number;
+  concurrency: number;
   leaseSeconds: number;
 }
 
@@ -32,8 +32,12 @@ export interface FarmWorker extends AsyncDisposable {
 
 const COMPLAINTS = new Set(['warn', 'error', 'fatal']);
 
-export async function startWorker({ databaseUrl, atOnce, leaseSeconds }: WorkerOptions): Promise<FarmWorker> {
-  const child = spawn(process.execPath, [WORK, String(atOnce), String(leaseSeconds)], {
+export async function startWorker({
+  databaseUrl,
+  concurrency,
+  leaseSeconds,
+}: WorkerOptions): Promise<FarmWorker> {
+  const child = spawn(process.execPath, [WORK, String(concurrency), String(leaseSeconds)], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -50,7 +50,8 @@ function checkPlaylist(text: string): undefined {
   parseXml(text);
 }
 
-function parseXml(text: string): void {
+/** Throws where it is not well formed. */
+export function parseXml(text: string): void {
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     throw error;

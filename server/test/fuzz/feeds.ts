@@ -78,14 +78,14 @@ const BYTES = [
   Buffer.from([0xed, 0xa0, 0x80]),
   Buffer.from([0x1b, 0x24]),
 ];
-const MOST_BYTES = 400_000;
+const MAX_BYTES = 400_000;
 
 /** A feed with one to eight things done to it; to most of them only such as leave it a feed. */
 export function mutatedFeed(dice: Dice): Buffer {
   const mutations = dice.chance(0.6) ? TAME : WILD;
   let feed: Buffer = dice.chance(0.02) ? LONG : dice.pick(CORPUS);
   for (let left = 1 + dice.below(8); left > 0; left -= 1) feed = dice.pick(mutations)(feed, dice);
-  return feed.subarray(0, MOST_BYTES);
+  return feed.subarray(0, MAX_BYTES);
 }
 
 type Mutation = (feed: Buffer, dice: Dice) => Buffer;
@@ -181,4 +181,4 @@ const WILD: readonly Mutation[] = [
 ];
 
 const repeated = (bytes: Buffer, times: number): Buffer =>
-  Buffer.alloc(Math.min(bytes.length * times, MOST_BYTES), bytes.length > 0 ? bytes : 0);
+  Buffer.alloc(Math.min(bytes.length * times, MAX_BYTES), bytes.length > 0 ? bytes : 0);

@@ -2,7 +2,7 @@ import type { Dice } from './dice.ts';
 
 type Mutation = (bytes: Buffer, dice: Dice, tokens: readonly Buffer[]) => Buffer;
 
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 
 const replaced = (bytes: Buffer, from: number, to: number, by: Uint8Array): Buffer =>
   Buffer.concat([bytes.subarray(0, from), by, bytes.subarray(to)]);
@@ -13,7 +13,7 @@ function piece(bytes: Buffer, dice: Dice, longest: number): [from: number, to: n
 }
 
 const repeated = (bytes: Buffer, times: number): Buffer =>
-  Buffer.alloc(Math.min(bytes.length * times, MOST_BYTES), bytes.length > 0 ? bytes : 0);
+  Buffer.alloc(Math.min(bytes.length * times, MAX_BYTES), bytes.length > 0 ? bytes : 0);
 
 const MUTATIONS: readonly Mutation[] = [
   (bytes, dice, tokens) => {
@@ -48,5 +48,5 @@ const MUTATIONS: readonly Mutation[] = [
 export function mutated(bytes: Buffer, dice: Dice, tokens: readonly Buffer[]): Buffer {
   let result = bytes;
   for (let left = 1 + dice.below(4); left > 0; left -= 1) result = dice.pick(MUTATIONS)(result, dice, tokens);
-  return result.subarray(0, MOST_BYTES);
+  return result.subarray(0, MAX_BYTES);
 }

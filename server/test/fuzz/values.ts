@@ -7,7 +7,7 @@ export type KnownIds = readonly string[];
 export const CLASSIFIERS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     browse:
-      'index local music talk sports world r0 lang podcast presets schedule topics playlist popular trending best index,best',
+      'index local music talk sports world r0 lang podcast presets schedule topics playlist popular trending best recent index,best',
     tune: 'ebrowse pbrowse sbrowse',
     describe: 'nowplaying composite countries languages locales formats genres',
     account: 'auth create join drop query',

@@ -2,11 +2,11 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identify } from '../../src/formats/audio/identify.ts';
-import { oggSong } from '../../src/formats/audio/ogg-song.ts';
-import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
-import { readSome } from '../../src/tuner/read-some.ts';
-import { TuneInFailed } from '../../src/tuner/tune-in-failed.ts';
-import { tuneIn } from '../../src/tuner/tune-in.ts';
+import { oggSong } from '../../src/formats/audio/ogg.ts';
+import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
+import { TuneInFailed } from '../../src/net/tuner/tune-in-failed.ts';
+import { tuneIn } from '../../src/net/tuner/tune-in.ts';
+import { readSome } from '../../src/net/tuner/tuned-in.ts';
 
 export interface Listened {
   name: string;

@@ -1,6 +1,6 @@
 /** Fetches each address it is given, in a process of its own, and writes how each ended and what it took. */
 import { text } from 'node:stream/consumers';
-import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
+import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
 import type { Upstream } from './serve.ts';
 
 export interface Ending {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { Aliases } from '../../src/directory/aliases.ts';
-import { openDirectory, type Directory } from '../../src/directory/directory.ts';
+import { type Directory, openDirectory } from '../../src/core/directory/directory.ts';
+import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { search } from '../../src/search/search.ts';
+import { search } from '../../src/protocols/radiotime/search/search.ts';
 import { poolOf } from '../database-server.ts';
-import { realDatabase } from '../made-databases.ts';
 import { testApp } from '../http-server.ts';
+import { realDatabase } from '../made-databases.ts';
 import { withoutRealData } from '../real-data.ts';
 import { type KnownItem, listKnownItems } from './known-items.ts';
 

@@ -72,3 +72,8 @@ UPDATE streams SET reliability = 60 WHERE station_id % 7 = 0;
 INSERT INTO stations (id, name, name_key) VALUES (1000, '5 O''Clock Radio', '5 o clock radio');
 INSERT INTO streams (station_id, address, address_key, format, bitrate, reliability)
 VALUES (1000, 'http://stream.example.net/nowhere', '00000000-0000-0000-0000-00000000abcd', 'mp3', 64, 60);
+
+-- All came at once but two: one some weeks later, and one an hour after that which few listen to.
+UPDATE stations SET created_at = '2026-01-05T08:10:00Z';
+UPDATE stations SET created_at = '2026-02-01T09:50:00Z' WHERE id = 10;
+UPDATE stations SET created_at = '2026-02-01T10:10:00Z' WHERE id = 9;

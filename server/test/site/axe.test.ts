@@ -84,7 +84,7 @@ describe('axe finds nothing, and nothing overlaps or is cut', () => {
       await settled(page);
       assert.deepEqual(await violationsOf(page), [], 'of a station');
       await page.goto(`${SITE}presets`);
-      for (const dialog of ['Add an address', 'Import', 'Export', 'New folder', 'Rename folder']) {
+      for (const dialog of ['Add a stream URL', 'Import', 'Export', 'New folder', 'Rename folder']) {
         await page.getByRole('button', { name: dialog, exact: true }).click();
         await page.getByRole('dialog').waitFor();
         assert.deepEqual(await violationsOf(page), [], `of the dialog ${dialog}`);

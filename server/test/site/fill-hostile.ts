@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
-import { bumpCatalogue } from '../../src/catalog/version.ts';
-import { addShow } from '../../src/catalog/shows.ts';
-import { transaction } from '../../src/db/transaction.ts';
+import { saveFeed } from '../../src/core/feeds/save-feed.ts';
 import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
-import { readRadioBrowser } from '../../src/import/radio-browser/read-file.ts';
-import { saveFeed } from '../../src/intake/feeds/save-feed.ts';
-import { importStations } from '../../src/intake/import-stations.ts';
-import { uuidOf } from '../../src/lib/uuid-of.ts';
+import { importStations } from '../../src/import/pipeline/import-stations.ts';
+import { readRadioBrowser } from '../../src/import/sources/radio-browser/record.ts';
+import { uuidOf } from '../../src/lib/ids.ts';
+import { addShow } from '../../src/storage/catalog/shows/shows.ts';
+import { bumpCatalogue } from '../../src/storage/catalog/stations/version.ts';
+import { transaction } from '../../src/storage/db/transaction.ts';
 import { fillSite } from './fill-site.ts';
 import { HOSTILE_WORD, hostileText } from './hostile-texts.ts';
 
@@ -29,14 +29,14 @@ export async function fillHostile(pool: Pool): Promise<void> {
   );
   await importStations({ pool, source: 'hostile', items: readRadioBrowser(Readable.from(lines)) });
   for (let n = STATIONS; n < STATIONS + SHOWS; n += 1) await addHostileShow(pool, n);
-  await putBack(pool, 'stations', ['name', 'slogan', 'description']);
-  await putBack(pool, 'shows', ['title', 'hosts', 'description']);
-  await putBack(pool, 'topics', ['title', 'description']);
+  await reschedule(pool, 'stations', ['name', 'slogan', 'description']);
+  await reschedule(pool, 'shows', ['title', 'hosts', 'description']);
+  await reschedule(pool, 'topics', ['title', 'description']);
   await transaction(pool, bumpCatalogue);
 }
 
 /** By the number that is in its name. */
-async function putBack(pool: Pool, table: string, columns: readonly string[]): Promise<void> {
+async function reschedule(pool: Pool, table: string, columns: readonly string[]): Promise<void> {
   const [name] = columns;
   const { rows } = await pool.query<{ id: string; name: string }>(
     `SELECT id, ${name} AS name FROM ${table} WHERE ${name} LIKE '${HOSTILE_WORD} %'`,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { bumpCatalogue } from '../../src/catalog/version.ts';
-import { transaction } from '../../src/db/transaction.ts';
-import { addPartner } from '../../src/members/partners.ts';
+import { bumpCatalogue } from '../../src/storage/catalog/stations/version.ts';
+import { transaction } from '../../src/storage/db/transaction.ts';
+import { addPartner } from '../../src/core/accounts/partners/partners.ts';
 
 const FILES = ['shows.sql', 'stream-health.sql'];
 /** Whose radios are simulated. */

@@ -58,12 +58,12 @@ describe('who forgot the password', () => {
     const { page } = listener;
     const hand = keyboardOf(page);
     await page.goto(`${SITE}sign-in?next=%2Fradios`);
-    await hand.press(page.getByRole('link', { name: 'Forgotten your password?' }));
-    await page.getByRole('heading', { name: 'Forgotten your password?', level: 1 }).waitFor();
-    await hand.write(field(page, 'Name or e-mail'), 'no such name');
+    await hand.press(page.getByRole('link', { name: 'Forgot your password?' }));
+    await page.getByRole('heading', { name: 'Forgot your password?', level: 1 }).waitFor();
+    await hand.write(field(page, 'User name or e-mail'), 'no such name');
     await page.keyboard.press('Enter');
-    await page.getByText('Give the name or the e-mail address of your account.').waitFor();
-    await hand.write(field(page, 'Name or e-mail'), SAOIRSE.email);
+    await page.getByText('Enter the user name or e-mail address of your account.').waitFor();
+    await hand.write(field(page, 'User name or e-mail'), SAOIRSE.email);
     await hand.press(page.getByRole('button', { name: 'Send the link' }));
     await page
       .getByRole('status')
@@ -84,11 +84,11 @@ describe('who forgot the password', () => {
   test('signs in with it, and no longer with the old one', async () => {
     const { page } = earlier;
     for (const [password, shown] of [
-      [SAOIRSE.password, /do not belong together/],
+      [SAOIRSE.password, /Wrong user name or password/],
       [NEW.password, 'No presets yet'],
     ] as const) {
       await page.goto(`${SITE}sign-in`);
-      await field(page, 'Name').fill(SAOIRSE.username);
+      await field(page, 'User name').fill(SAOIRSE.username);
       await field(page, 'Password').fill(password);
       await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
       await page.getByText(shown).first().waitFor();
@@ -101,12 +101,12 @@ describe('who forgot the password', () => {
     await page.goto(await linkIn(1));
     await field(page, 'New password').fill('something-else-3');
     await page.getByRole('button', { name: 'Save and sign in' }).click();
-    await page.getByRole('alert').getByText('This link was used already').waitFor();
+    await page.getByRole('alert').getByText('This link has been used').waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await page.getByRole('alert').getByRole('link', { name: 'Ask for a new link' }).click();
     await page.waitForURL(`${SITE}forgotten`);
     await page.goto(`${SITE}new-password`);
-    await page.getByRole('heading', { name: 'This link is not whole', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'This link is incomplete', level: 1 }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
   });
 

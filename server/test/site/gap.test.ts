@@ -11,7 +11,7 @@ import { installMeter, interruptions, isAudible, listen } from './sound-meter.ts
 
 /** Longer than the browser has sound in store and the player is patient with everything there is, by the clock of the page. */
 const GAP_MS = 25_000;
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 /** The player waits half a minute, and nobody else has to: the clock of the page is put forward by so much at a time. */
 const STEP_MS = 1000;
 const LOOK_MS = 100;
@@ -80,7 +80,7 @@ async function saysThatItTries(page: Page): Promise<void> {
     await page.clock.fastForward(STEP_MS);
     return (await tries.isVisible()) || undefined;
   };
-  await waitUntil('a player that tries again', saysSo, LONGEST_MS);
+  await waitUntil('a player that tries again', saysSo, MAX_MS);
   await hasStatus(page, 'loading');
   for (let passedMs = 0; passedMs < GAP_MS; passedMs += STEP_MS) await page.clock.fastForward(STEP_MS);
   assert.notEqual(await player(page).getAttribute('data-status'), 'failed');
@@ -88,7 +88,7 @@ async function saysThatItTries(page: Page): Promise<void> {
 
 /** Its pauses are over at once; while it tries a stream, that takes the time it takes. */
 async function isHeardAgain(page: Page, what: string): Promise<void> {
-  const end = performance.now() + LONGEST_MS;
+  const end = performance.now() + MAX_MS;
   while ((await player(page).getAttribute('data-status')) !== 'playing' && performance.now() < end) {
     if (!(await page.evaluate<boolean>('soundMeter.sounds[0].hasAttribute("src")')))
       await page.clock.fastForward(STEP_MS);

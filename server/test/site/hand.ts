@@ -35,7 +35,7 @@ async function middle(target: Locator): Promise<{ x: number; y: number }> {
 }
 
 /** Nobody goes through more than this. */
-const MOST_TABS = 120;
+const MAX_TABS = 120;
 
 /** Presses keys and nothing else: what cannot be reached by Tab cannot be used. */
 export const keyboardOf = (page: Page): Hand => ({
@@ -71,7 +71,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const focused = target.and(page.locator(':focus'));
   for (let tabs = 0; (await focused.count()) === 0; tabs += 1) {
-    assert.ok(tabs < MOST_TABS, `${target.toString()} is not reached by Tab`);
+    assert.ok(tabs < MAX_TABS, `${target.toString()} is not reached by Tab`);
     await page.keyboard.press('Tab');
   }
   assert.ok(await page.evaluate(IS_MARKED), `nothing shows that the focus is on ${target.toString()}`);

@@ -169,13 +169,13 @@ async function named(pool: Pool, letter: string, sql: string): Promise<Named[]> 
 /** Spaces in a row are one on a page. */
 const asShown = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Opened again, as a listener would, where a busy machine did not answer in the second that a page waits. */
 async function headingOf(page: Page, path: string): Promise<string> {
-  for (let left = MOST_TRIES - 1; ; left -= 1) {
+  for (let left = MAX_TRIES - 1; ; left -= 1) {
     await openPage(page, { path });
     const heading = await page.getByRole('heading', { level: 1 }).innerText();
-    if (left === 0 || heading !== 'That did not work') return heading;
+    if (left === 0 || heading !== 'Something went wrong') return heading;
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { House } from '../clients/house.ts';
 import { waitFor, waitUntil } from '../clients/wait-until.ts';
-import type { ReceivedLetter } from '../mail-server.ts';
+import type { ReceivedMail } from '../mail-server.ts';
 
 /** A house has a network of its own, and nobody else in it has this port. */
 const PORT = '2525';
@@ -21,7 +21,7 @@ export async function openMail(house: House): Promise<Mailbox> {
         .said()
         .split('\n')
         .filter((line) => line.startsWith('{') && line.endsWith('}'));
-      const letters = lines.map((line): ReceivedLetter => JSON.parse(line));
+      const letters = lines.map((line): ReceivedMail => JSON.parse(line));
       const texts = letters.filter((letter) => letter.to.includes(to)).map(({ text }) => text);
       return texts.length >= count ? texts : undefined;
     });

@@ -82,7 +82,7 @@ describe("a listener's way by the keyboard alone", () => {
     const was = await keys(page);
     await page.getByRole('button', { name: 'Move Harbour Folk' }).focus();
     for (const key of ['Space', 'ArrowRight', 'Escape']) await page.keyboard.press(key);
-    await page.getByText('Harbour Folk stays on place 2').waitFor();
+    await page.getByText('Harbour Folk stays at position 2').waitFor();
     assert.deepEqual(await keys(page), was);
   });
 

@@ -18,21 +18,21 @@ const button = (page: Page, name: string): Locator => page.getByRole('button', {
 
 /** On the page of registration, wherever the link to it came from. */
 export async function register({ page, hand }: Walker, account: SiteAccount): Promise<void> {
-  await hand.write(field(page, 'Name'), account.username);
+  await hand.write(field(page, 'User name'), account.username);
   await hand.write(field(page, 'E-mail'), account.email);
   await hand.write(field(page, 'Password'), account.password);
   const place = page.getByRole('combobox', { name: 'Town or postal code' });
   await hand.write(place, 'Cork');
   await page.getByRole('option', { name: /^Cork.*Ireland/ }).waitFor();
   await place.press('Enter');
-  await hand.press(button(page, 'Make the account'));
+  await hand.press(button(page, 'Create account'));
   await page.waitForURL(/\/listen\/(radios|presets)$/);
 }
 
 export async function pair({ page, hand }: Walker, radio: Radio): Promise<void> {
   await hand.write(page.getByRole('textbox', { name: 'The code on the radio' }), await radio.showCode());
   await hand.press(button(page, 'Pair'));
-  await page.getByText('Paired. Its presets are now yours').waitFor();
+  await page.getByText('Paired. Its presets are now in your account').waitFor();
 }
 
 export const openPresets = async ({ page, hand }: Walker): Promise<void> => {
@@ -82,11 +82,11 @@ export async function exportOpml({ page, hand }: Walker): Promise<string> {
 export async function importText({ page, hand }: Walker, text: string): Promise<void> {
   await hand.press(button(page, 'Import'));
   const dialog = page.getByRole('dialog');
-  await hand.write(dialog.getByRole('textbox', { name: 'Or its text' }), text);
-  await hand.press(dialog.getByRole('button', { name: 'Look at it' }));
-  await dialog.getByText('Understood: ').waitFor();
-  await hand.press(dialog.getByRole('button', { name: 'Save them' }));
-  await dialog.getByText('Saved: ').waitFor();
+  await hand.write(dialog.getByRole('textbox', { name: 'Or paste text' }), text);
+  await hand.press(dialog.getByRole('button', { name: 'Preview' }));
+  await dialog.getByText('Recognised: ').waitFor();
+  await hand.press(dialog.getByRole('button', { name: 'Import' }));
+  await dialog.getByText('Imported: ').waitFor();
   await hand.press(dialog.getByRole('button', { name: 'Close' }).last());
 }
 

@@ -146,7 +146,7 @@ describe(`the map of ${POINTS} stations`, () => {
     for (const name of await page.locator('section ol li a').allInnerTexts())
       assert.match(name, /Ñandú & Söhne/);
     await page.getByRole('searchbox', { name: 'Search in view' }).fill('no such name');
-    await page.getByText('No station in view is called that').waitFor();
+    await page.getByText('No match in view').waitFor();
   });
 
   test('hovering names a station, and a click plays it', async () => {

@@ -72,12 +72,12 @@ describe('the pages of somebody’s own', () => {
     await inDialog('Save').click();
     await page.getByRole('tab', { name: 'Büro', selected: true }).waitFor();
     await page.getByText('No presets yet').waitFor();
-    await button('Add an address').click();
-    await page.getByRole('dialog').getByLabel('Address of the stream').fill('http://stream.example.net/own');
+    await button('Add a stream URL').click();
+    await page.getByRole('dialog').getByLabel('Stream URL').fill('http://stream.example.net/own');
     await page.getByRole('dialog').getByLabel('Name').fill('Own');
     await inDialog('Save').click();
     await button('More about Own').click();
-    await inDialog('Move there').click();
+    await inDialog('Move').click();
     await page.getByText('No presets yet').waitFor();
     await button('Delete folder').click();
     await inDialog('Delete folder').click();
@@ -101,14 +101,14 @@ describe('the pages of somebody’s own', () => {
   });
 
   test('the password for radios is shown once, and opens the account for a radio', async () => {
-    await button('Make a new one').click();
+    await button('Create a new one').click();
     const password = await page.getByRole('status').locator('dd').last().innerText();
     assert.match(password, /^[!-~]{4,12}$/);
     const { post } = site.served;
     const sent = { c: 'auth', username: NIAMH.username, password, partnerId: MAKER, render: 'json' };
     assert.match(await post('/Account.ashx', sent), /"status": ?"200"/);
     await page.reload();
-    await button('Make a new one').waitFor();
+    await button('Create a new one').waitFor();
     assert.equal(await page.getByText(password).count(), 0);
   });
 
@@ -119,7 +119,7 @@ describe('the pages of somebody’s own', () => {
     await page.getByLabel('Current password').fill('not this one');
     await page.getByLabel('New password').fill(NEW_PASSWORD);
     await save('Password');
-    await page.getByText('This is not your password.').waitFor();
+    await page.getByText('That password isn’t right.').waitFor();
     await page.getByLabel('Current password').fill(NIAMH.password);
     await save('Password');
     await section('Password').getByText('Saved.').waitFor();
@@ -134,15 +134,15 @@ describe('the pages of somebody’s own', () => {
 
   test('an account is deleted by its name and password, and comes back by signing in', async () => {
     await button('Delete account').click();
-    assert.ok(await inDialog('Delete it').isDisabled(), 'nothing was typed yet');
+    assert.ok(await inDialog('Delete account').isDisabled(), 'nothing was typed yet');
     await page.getByRole('dialog').getByLabel(/^Type/).fill('niamh');
     await page.getByRole('dialog').getByLabel('Password').fill(NEW_PASSWORD);
-    await inDialog('Delete it').click();
+    await inDialog('Delete account').click();
     await page.getByText('Your account is deleted.').waitFor();
     await inDialog('Close').last().click();
     await page.getByText('Sign in to see this').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-    await page.getByLabel('Name', { exact: true }).fill(NIAMH.username);
+    await page.getByLabel('User name', { exact: true }).fill(NIAMH.username);
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${SITE}settings`);
@@ -152,7 +152,7 @@ describe('the pages of somebody’s own', () => {
 
   test('who forgot the password is told whom to ask, where no mail is sent', async () => {
     await page.goto(`${SITE}forgotten`);
-    await page.getByText('No mail is sent from here. Ask whoever runs this site').waitFor();
+    await page.getByText('This site can’t send e-mail. Ask its operator').waitFor();
     await page.getByText('longwave account password NAME').waitFor();
     assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0, 'nothing is pretended');
     assert.equal((await callApi(page, 'POST', 'forgotten', { who: NIAMH.username })).status, 503);

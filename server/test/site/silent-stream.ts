@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { readRadioBrowser } from '../../src/import/radio-browser/read-file.ts';
-import { importStations } from '../../src/intake/import-stations.ts';
-import { uuidOf } from '../../src/lib/uuid-of.ts';
+import { importStations } from '../../src/import/pipeline/import-stations.ts';
+import { readRadioBrowser } from '../../src/import/sources/radio-browser/record.ts';
+import { uuidOf } from '../../src/lib/ids.ts';
 import { waitFor, waitUntil } from '../clients/wait-until.ts';
 import type { Farm } from '../streams/farm.ts';
 import { address } from '../streams/hosts.ts';

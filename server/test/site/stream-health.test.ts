@@ -17,16 +17,16 @@ const MONTHS = [
   {
     address: 'harbourfolk-128.mp3',
     days: { heard: 26, mixed: 1, silent: 1, unknown: 2 },
-    sums: ['heard on 26 of the last 30 days', 'came and went on 1', 'silent on 1', 'nothing known of 2'],
+    sums: ['heard on 26 of the last 30 days', 'intermittent on 1', 'silent on 1', 'no data for 2'],
     failure: 'Its server does not answer',
-    place: 'Suits this browser best',
+    place: 'Best for this browser',
   },
   {
     address: 'harbourfolk-64.aac',
     days: { heard: 8, mixed: 2, silent: 4, unknown: 16 },
-    sums: ['heard on 8 of the last 30 days', 'came and went on 2', 'silent on 4', 'nothing known of 16'],
+    sums: ['heard on 8 of the last 30 days', 'intermittent on 2', 'silent on 4', 'no data for 16'],
     failure: 'Its server does not have this stream',
-    place: 'Comes after all streams that play',
+    place: 'Last resort',
   },
 ];
 
@@ -57,8 +57,8 @@ describe('how the streams of a station did in the last thirty days', () => {
 
 async function openStreams({ page }: Listener): Promise<void> {
   await openPage(page, { path: `station/${STATION.id}` });
-  await page.getByText('Streams and their health').click();
-  await page.getByText('Last not heard').first().waitFor();
+  await page.getByText('Stream status').click();
+  await page.getByText('Last failure').first().waitFor();
   await settled(page);
 }
 
@@ -72,7 +72,7 @@ async function hasMonth(
   // A reader of screens is told the words alone.
   assert.deepEqual(await stream.getByRole('listitem').allTextContents(), sums);
   const text = await stream.innerText();
-  assert.match(text, new RegExp(`${place}[^]*Last not heard: .+${failure}`));
+  assert.match(text, new RegExp(`${place}[^]*Last failure: .+${failure}`));
 }
 
 const dots = (within: Locator, selector = ''): Locator =>

@@ -71,15 +71,15 @@ describe("a listener's whole way", () => {
   test('sees what the radio asked, some seconds later', async () => {
     await waitUntil('what the radio asked', async () => {
       await aoife.page.goto(`${SITE}radios`);
-      await aoife.page.getByText('What it asked last').click();
+      await aoife.page.getByText('Recent activity').click();
       const asked = aoife.page
-        .getByRole('table', { name: /asked last/ })
+        .getByRole('table', { name: /Recent activity/ })
         .getByText('Browse presets')
         .first();
       await asked.waitFor({ timeout: 2000 });
       return true;
     });
-    await aoife.page.getByText('All is well').waitFor();
+    await aoife.page.getByText('Everything works').waitFor();
   });
 
   test('exports the presets as OPML, which another account imports', async () => {

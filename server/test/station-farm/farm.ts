@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Pool } from 'pg';
 import { waitUntil } from '../../../scripts/services/service.ts';
-import { enlistStreams } from '../../src/catalog/enlist-streams.ts';
-import { migrateTimedJobs } from '../../src/jobs/timed.ts';
+import { scheduleStreams } from '../../src/storage/catalog/streams/due-streams.ts';
+import { migrateTimedJobs } from '../../src/workers/runner/timed.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { type Place, stationAddress } from './places.ts';
 
@@ -108,7 +108,7 @@ async function list(pool: Pool, farm: StationFarm): Promise<void> {
      SELECT n, 1, address, md5(address)::uuid FROM unnest($1::text[]) WITH ORDINALITY AS u (address, n)`,
     [addresses],
   );
-  await enlistStreams(pool);
+  await scheduleStreams(pool);
   await pool.query("UPDATE stream_checks SET next_due_at = now() + interval '1 day'");
   await pool.query('ANALYZE stream_checks, streams');
 }

@@ -2,7 +2,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connections } from '../feed-farm/connections.ts';
-import { listening, openDoors } from '../feed-farm/open-doors.ts';
+import { listening, openHosts } from '../feed-farm/open-hosts.ts';
 import { kindOf } from './kinds.ts';
 import { hostCount, nextAddress } from './places.ts';
 import { TYPES, type Sound, makeSounds } from './sounds.ts';
@@ -12,7 +12,7 @@ const [stations = 0, delayMs = 0, isCounting = 1] = process.argv.slice(2).map(Nu
 /** What Icecast sends at once. */
 const BURST = 64 * 1024;
 const sounds = await makeSounds();
-const port = await openDoors(hostCount(stations), (host, socket) => {
+const port = await openHosts(hostCount(stations), (host, socket) => {
   if (isCounting) connections.opened(host, socket);
   serve(socket);
 });

@@ -1,24 +1,24 @@
 /** A worker as `longwave work` is one, but for where it may go: to the farm and nowhere else. */
 import { createInterface } from 'node:readline';
 import { Registry } from 'prom-client';
-import { readConfig } from '../../src/config.ts';
-import { openContext } from '../../src/context.ts';
-import { FleetSeats } from '../../src/jobs/fleet-seats.ts';
-import { JobMetrics } from '../../src/jobs/job-metrics.ts';
-import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
-import { startWork } from '../../src/worker.ts';
+import { readConfig } from '../../src/app/config.ts';
+import { openContext } from '../../src/app/context.ts';
+import { startWork } from '../../src/app/worker.ts';
+import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
+import { JobMetrics } from '../../src/workers/runner/due-job.ts';
+import { FleetHostLimiter } from '../../src/workers/runner/fleet-host-limiter.ts';
 import { farmPolicy } from '../feed-farm/hosts.ts';
 
-const [probesAtOnce = 0, leaseSeconds = 0] = process.argv.slice(2).map(Number);
+const [probeConcurrency = 0, leaseSeconds = 0] = process.argv.slice(2).map(Number);
 const opened = new AsyncDisposableStack();
 const config = readConfig();
 const { log, pool } = opened.use(openContext(config, { name: 'work', statementTimeoutMs: 60_000 }));
 const { databaseUrl } = config;
-const hostSeats = opened.use(new FleetSeats(databaseUrl));
-const fetcher = new SafeFetcher({ policy: farmPolicy, hostSeats });
+const hostLimiter = opened.use(new FleetHostLimiter(databaseUrl));
+const fetcher = new SafeFetcher({ policy: farmPolicy, hostLimiter });
 const metrics = new JobMetrics(new Registry());
 opened.use(
-  startWork({ log, pool, databaseUrl, fetcher, metrics, feedsAtOnce: 1, probesAtOnce, leaseSeconds }),
+  startWork({ log, pool, databaseUrl, fetcher, metrics, feedConcurrency: 1, probeConcurrency, leaseSeconds }),
 );
 log.info({}, 'working');
 // Asked by a line, it says what it took so far.

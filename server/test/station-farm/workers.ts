@@ -22,16 +22,16 @@ export interface StationWorker extends AsyncDisposable {
 
 export interface WorkerOptions {
   databaseUrl: string;
-  atOnce: number;
+  concurrency: number;
   restSeconds: number;
 }
 
 export async function startWorker({
   databaseUrl,
-  atOnce,
+  concurrency,
   restSeconds,
 }: WorkerOptions): Promise<StationWorker> {
-  const child = spawn(process.execPath, [WORK, String(atOnce), String(restSeconds)], {
+  const child = spawn(process.execPath, [WORK, String(concurrency), String(restSeconds)], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
-import { SafeFetcher } from '../../src/lib/fetch-safely/fetch-safely.ts';
+import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
 
 /** What a station does with the connection, knowing what it was asked; a text is said and the connection closed. */
 export type Answer = string | Buffer | ((socket: Socket, asked: string) => void);

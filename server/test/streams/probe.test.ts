@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { enlistStreams } from '../../src/catalog/enlist-streams.ts';
+import { scheduleStreams } from '../../src/storage/catalog/streams/due-streams.ts';
 import { waitUntil } from '../clients/wait-until.ts';
 import { type Farm, openFarm } from './farm.ts';
-import { STATIONS, type StationName } from './stations.ts';
+import { type StationName, STATIONS } from './stations.ts';
 
 interface Found {
   name: StationName;
@@ -62,7 +62,7 @@ describe('a worker listens to every stream of the farm', () => {
   let found: Found[];
   before(async () => {
     farm = await openFarm();
-    await enlistStreams(farm.pool, AbortSignal.timeout(10_000));
+    await scheduleStreams(farm.pool, AbortSignal.timeout(10_000));
     await farm.pool.query(
       `UPDATE stream_checks SET next_due_at = CASE WHEN host LIKE '%radio-haven.net' THEN now() ELSE 'infinity' END`,
     );

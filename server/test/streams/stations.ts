@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
-import { readRadioBrowser } from '../../src/import/radio-browser/read-file.ts';
-import { importStations } from '../../src/intake/import-stations.ts';
-import { uuidOf } from '../../src/lib/uuid-of.ts';
-import { type Host, address, nameOf } from './hosts.ts';
+import { importStations } from '../../src/import/pipeline/import-stations.ts';
+import { readRadioBrowser } from '../../src/import/sources/radio-browser/record.ts';
+import { uuidOf } from '../../src/lib/ids.ts';
+import { address, type Host, nameOf } from './hosts.ts';
 import { SHOUTCAST } from './shoutcast.ts';
 
 /** A stream as a list of stations tells of it: where, and what it is said to be. */

@@ -13,7 +13,7 @@ interface Told {
   lifetimeSeconds: number;
 }
 
-interface Air {
+interface Broadcasters {
   station: StationName;
   /** Puts the first song on the air, then the second. */
   play: (farm: Farm, song: 0 | 1) => Promise<void> | void;
@@ -21,7 +21,7 @@ interface Air {
 }
 
 const QUOTED = ["Björk - It's 'Oh' So Quiet", "Sinéad O'Connor - Don't Cry; 'Nothing' Compares"] as const;
-const byAdmin = (station: StationName, mount: string): Air => ({
+const byAdmin = (station: StationName, mount: string): Broadcasters => ({
   station,
   songs: QUOTED,
   play: ({ icecast }, song) => icecast.setTitle(mount, QUOTED[song]),
@@ -32,7 +32,7 @@ const HLS_SONGS = [
 ] as const;
 const lineOf = ({ artist, title }: { artist: string; title: string }): string => `${artist} - ${title}`;
 
-const AIRS: readonly Air[] = [
+const AIRS: readonly Broadcasters[] = [
   byAdmin('Plain Harbour', '/mp3'),
   byAdmin('Latin Harbour', '/latin1'),
   byAdmin('Advanced Harbour', '/aac'),
@@ -69,7 +69,7 @@ describe(
       for (const { play } of AIRS) await play(farm, 0);
       repeated = repeat();
       await farm.work();
-      const isTold = async ({ station, songs }: Air): Promise<unknown> =>
+      const isTold = async ({ station, songs }: Broadcasters): Promise<unknown> =>
         waitUntil(
           `the first song of ${station}`,
           async () => {

@@ -1,39 +1,42 @@
-import { parseAzuraCast } from '../../src/air/azuracast.ts';
-import { parseFilter } from '../../src/browse/filter.ts';
-import { parseDay, parseOffsetZone } from '../../src/browse/schedule-window.ts';
-import { parsePostalCode } from '../../src/catalog/account-place.ts';
-import { parseCountry } from '../../src/catalog/country-names.ts';
-import { findProfile, profileOfFormats, profileOfUserAgent } from '../../src/devices/profiles.ts';
-import { geoAddress, parseHop, securityAddress } from '../../src/http/addresses.ts';
-import { decodeComponent } from '../../src/http/decode-component.ts';
-import { parseLocale, preferredLocale } from '../../src/http/locale.ts';
-import { parseHost } from '../../src/http/origin.ts';
-import { readParams } from '../../src/http/params.ts';
-import { readCall } from '../../src/http/reading.ts';
-import { hasAlready, wantsGzip } from '../../src/http/respond.ts';
-import { parseBody } from '../../src/http/site-body.ts';
-import { readSessionCookie } from '../../src/http/site-cookie.ts';
-import { foldText } from '../../src/lib/fold-text.ts';
-import { isZone } from '../../src/lib/local-time.ts';
+import {
+  isDevicePassword,
+  isEmail,
+  isSitePassword,
+  isUsername,
+} from '../../src/core/accounts/account-form.ts';
+import { labelOf, parseFolderName, parseSavedAddress } from '../../src/core/accounts/presets/preset-rules.ts';
+import { findProfile, profileOfFormats, profileOfUserAgent } from '../../src/core/devices/profiles.ts';
+import { parseLocale, preferredLocale } from '../../src/core/i18n/locale.ts';
+import { keyOfAddress } from '../../src/core/cleaning/clean-address.ts';
+import { soughtWords } from '../../src/core/search/song-index.ts';
+import { anywhereQuery, inNameQuery, wholeQuery } from '../../src/core/search/text-query.ts';
+import { cleanMarkupText, escapeJson, escapeXml } from '../../src/formats/opml/characters.ts';
+import { parseCallback } from '../../src/formats/opml/write-json.ts';
 import { parseCoordinate } from '../../src/lib/geo.ts';
 import { parseGuideId } from '../../src/lib/guide-id.ts';
 import { scrub } from '../../src/lib/log.ts';
 import { tryParseJson } from '../../src/lib/parse-json.ts';
 import { parsePublicAddress } from '../../src/lib/public-address.ts';
-import { piecesOf, searchWords } from '../../src/lib/search-words.ts';
+import { foldText, piecesOf, searchWords } from '../../src/lib/search-words.ts';
 import { parseFormats } from '../../src/lib/stream-format.ts';
-import { initialsOf } from '../../src/logos/initials.ts';
-import { parseLogoPath } from '../../src/logos/logo-name.ts';
-import { isDevicePassword, isEmail, isSitePassword, isUsername } from '../../src/members/account-form.ts';
-import { cleanText, escapeJson, escapeXml } from '../../src/opml/characters.ts';
-import { labelOf, parseFolderName, parseSavedAddress } from '../../src/opml/saved-texts.ts';
-import { parseCallback } from '../../src/opml/write-json.ts';
-import { keyOfAddress } from '../../src/search/stream-address.ts';
-import { soughtWords } from '../../src/search/fit-song.ts';
-import { readQuestion } from '../../src/search/question.ts';
-import { anywhereQuery, inNameQuery, wholeQuery } from '../../src/search/text-query.ts';
-import { agentOf } from '../../src/site-api/agent.ts';
-import { parseSignature } from '../../src/websub/signature.ts';
+import { isZone } from '../../src/lib/zone.ts';
+import { geoAddress, parseHop, securityAddress } from '../../src/net/http/addresses.ts';
+import { decodeComponent } from '../../src/net/http/decode-component.ts';
+import { parseHost } from '../../src/net/http/origin.ts';
+import { hasAlready, wantsGzip } from '../../src/net/http/respond.ts';
+import { parseAzuraCast } from '../../src/protocols/broadcasters/azuracast-hook.ts';
+import { initialsOf, parseLogoPath } from '../../src/protocols/logos/logos.ts';
+import { parseFilter } from '../../src/protocols/radiotime/browse/filter.ts';
+import { parseDay, parseOffsetZone } from '../../src/protocols/radiotime/browse/schedule-menu.ts';
+import { readParams } from '../../src/protocols/radiotime/call/params.ts';
+import { parseQuery } from '../../src/protocols/radiotime/call/parse-query.ts';
+import { readQuestion } from '../../src/protocols/radiotime/search/question.ts';
+import { agentOf } from '../../src/protocols/site/api/session.ts';
+import { parseBody } from '../../src/protocols/site/session/site-endpoint.ts';
+import { readSessionCookie } from '../../src/protocols/site/session/site-exchange.ts';
+import { parseSignature } from '../../src/protocols/websub/websub.ts';
+import { parsePostalCode } from '../../src/storage/catalog/places/account-place.ts';
+import { parseCountry } from '../../src/storage/catalog/places/country-names.ts';
 import { type Reader, reader } from './reader.ts';
 
 const PROXY = '192.0.2.1';
@@ -47,7 +50,7 @@ export const CALL_READERS: readonly Reader[] = [
     ['text=', ''],
     ['query=', ''],
   ),
-  reader('readCall', (text) => readCall(text), ['a=b&'], ['query=', ''], ['formats=', '']),
+  reader('parseQuery', (text) => parseQuery(text), ['a=b&'], ['query=', ''], ['formats=', '']),
   reader('decodeComponent', decodeComponent, ['%C3%A9', '%F6']),
   reader('parseBody', parseBody, ['{"a":', '[']),
   reader('tryParseJson', tryParseJson, ['{"a":', '[', '"\\u0000']),
@@ -95,7 +98,10 @@ export const CALL_READERS: readonly Reader[] = [
   reader('passwords', (text) => [isDevicePassword(text), isSitePassword(text)]),
   reader('saved texts', (text) => [labelOf(text), parseFolderName(text)], ['\u0007']),
   reader('parseSavedAddress', parseSavedAddress, ['/..', '%2e/'], ['http://a/', '']),
-  reader('characters', (text) => [cleanText(text), escapeXml(text), escapeJson(text)], ['\ud800', ']]>']),
+  reader('characters', (text) => [cleanMarkupText(text), escapeXml(text), escapeJson(text)], [
+    '\ud800',
+    ']]>',
+  ]),
   reader('parseLogoPath', parseLogoPath, ['/s1'], ['/logos/', '.png']),
   reader('initialsOf', initialsOf, ['a ', 'á']),
   reader('parseSignature', parseSignature, ['sha1='], ['sha1=', '']),

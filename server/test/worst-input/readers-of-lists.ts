@@ -1,44 +1,42 @@
-import { cutAttributes } from '../../src/formats/feed/cut-attributes.ts';
-import { parseFeedDate } from '../../src/formats/feed/date.ts';
-import { decodeFeed } from '../../src/formats/feed/decode-feed.ts';
-import { parseDuration } from '../../src/formats/feed/duration.ts';
-import { hubOf, parseLinks } from '../../src/formats/feed/hub.ts';
-import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
-import { plainLine, plainText } from '../../src/formats/feed/plain-text.ts';
-import { asCharacters, standIn } from '../../src/formats/feed/stand-ins.ts';
-import { parseColumn } from '../../src/formats/csv/header.ts';
-import { parseCount, parseDegrees } from '../../src/formats/csv/number.ts';
-import { readCsvRecords } from '../../src/formats/csv/records.ts';
+import { parseColumn, parseCount, parseDegrees, readCsvRecords } from '../../src/formats/csv/records.ts';
 import { decodeText } from '../../src/formats/decode-text.ts';
-import { parseItem } from '../../src/formats/json-lines/item.ts';
+import { parseDuration, parseFeedDate } from '../../src/formats/feed/date.ts';
+import { hubOf, parseLinks } from '../../src/formats/feed/finish-feed.ts';
+import { decodeFeed, parseFeed } from '../../src/formats/feed/parse-feed.ts';
+import { plainLine, plainText } from '../../src/formats/feed/plain-text.ts';
+import { asCharacters, cutAttributes, standIn } from '../../src/formats/feed/reader.ts';
+import { parseItem } from '../../src/formats/json-lines/read.ts';
 import { readOpmlList } from '../../src/formats/opml-list/parse.ts';
-import { parseAsx } from '../../src/formats/playlist/asx.ts';
 import { parseM3u } from '../../src/formats/playlist/m3u.ts';
-import { parsePlaylist } from '../../src/formats/playlist/parse-playlist.ts';
-import { parsePls } from '../../src/formats/playlist/pls.ts';
+import { parseAsx, parsePlaylist, parsePls, parseXspf } from '../../src/formats/playlist/parse-playlist.ts';
 import { sniffPlaylist } from '../../src/formats/playlist/sniff-playlist.ts';
-import { parseXspf } from '../../src/formats/playlist/xspf.ts';
-import { detectFormat } from '../../src/formats/schedule/parse.ts';
-import { readCalendar, unescapeText } from '../../src/formats/schedule/ics-lines.ts';
-import { parseCalendarTime, parseLengthSeconds } from '../../src/formats/schedule/ics-time.ts';
+import {
+  parseCalendarTime,
+  parseLengthSeconds,
+  readCalendar,
+  unescapeText,
+} from '../../src/formats/schedule/ics-lines.ts';
 import { parseIcs } from '../../src/formats/schedule/ics.ts';
-import { parseInstant } from '../../src/formats/schedule/parse-instant.ts';
+import {
+  parseAzuracast,
+  parseBbc,
+  parseLibretime,
+  parseScheduleJson,
+  parseSpinitron,
+} from '../../src/formats/schedule/json-schedules.ts';
 import { parseRecurrence } from '../../src/formats/schedule/parse-recurrence.ts';
-import { parseAzuracast } from '../../src/formats/schedule/azuracast.ts';
-import { parseBbc } from '../../src/formats/schedule/bbc.ts';
-import { parseLibretime } from '../../src/formats/schedule/libretime.ts';
+import { detectFormat, readText } from '../../src/formats/schedule/parse.ts';
+import { parseInstant, textOfHtml } from '../../src/formats/schedule/schedule.ts';
 import { parseSpi } from '../../src/formats/schedule/spi.ts';
-import { parseSpinitron } from '../../src/formats/schedule/spinitron.ts';
-import { parseScheduleJson } from '../../src/formats/schedule/json-value.ts';
-import { readText } from '../../src/formats/schedule/read-text.ts';
-import { textOfHtml } from '../../src/formats/schedule/told-show.ts';
-import { parseClock, parseWeekdays } from '../../src/formats/schedule/week-text.ts';
-import { parseWeeklyCsv } from '../../src/formats/schedule/weekly-csv.ts';
+import { parseClock, parseWeekdays, parseWeeklyCsv } from '../../src/formats/schedule/weekly-csv.ts';
 import { readElements } from '../../src/formats/schedule/xml-elements.ts';
 import { parseXmltv, parseXmltvTime } from '../../src/formats/schedule/xmltv.ts';
-import { readNetworks } from '../../src/intake/networks/network.ts';
-import { formatOf, readList } from '../../src/site-api/read-list.ts';
-import { type Reader, bytesOf, readAll, reader } from './reader.ts';
+import { readNetworks } from '../../src/import/networks/network.ts';
+import { parseBosePresets } from '../../src/formats/station-list/bose-presets.ts';
+import { parseForeignId } from '../../src/formats/station-list/foreign-id.ts';
+import { parseIniList, parseYamlList } from '../../src/formats/station-list/own-lists.ts';
+import { formatOf, readList } from '../../src/formats/station-list/read-list.ts';
+import { bytesOf, readAll, type Reader, reader } from './reader.ts';
 
 const NEEDS = { zone: () => 'Europe/Berlin' };
 const HERE = 'http://a.example.net/';
@@ -108,15 +106,34 @@ export const LIST_READERS: readonly Reader[] = [
   reader('parseCount, parseDegrees', (text) => [parseCount(text), parseDegrees(text)], ['1 000', '1,']),
   reader('decodeText', (text) => decodeText(Buffer.from(text, 'latin1'))),
   reader('parseItem', (text) => parseItem(1, Buffer.from(text))),
-  ...(['m3u', 'pls', 'opml', 'csv'] as const).map((format) =>
+  ...(['m3u', 'pls', 'opml', 'csv', 'json', 'yaml', 'ini', 'bose'] as const).map((format) =>
     reader(
       `readList ${format}`,
-      (text) => readList(text, format),
-      [EXTINF, '"a\n', 'A,http://a/\n', 'http://a/\n', 'File1=http://a/\n'],
+      (text) => readList(text, format, 1000),
+      [EXTINF, '"a\n', 'A,http://a/\n', 'http://a/\n', 'File1=http://a/\n', '"a\\": ', '[a]\na=http://a/\n'],
       ['name,url\n', ''],
     ),
   ),
-  reader('formatOf', formatOf),
+  reader(
+    'parseBosePresets',
+    parseBosePresets,
+    ['<preset id="1">', '<ContentItem location="?data=', '<ContentItem location="/v1/playback/station/s1"/>'],
+    ['<presets><ContentItem location="', '"/></presets>'],
+  ),
+  reader(
+    'parseYamlList',
+    (text) => parseYamlList(text, 1000),
+    [' a: http://a/\n', '"a\\": ', "'a'': "],
+    ['a:\n', ''],
+  ),
+  reader('parseIniList', (text) => parseIniList(text, 1000), ['a=b\n', '[a]', 'a=|'], ['[a]\n', '']),
+  reader(
+    'parseForeignId',
+    parseForeignId,
+    ['/Tune.ashx?id=', 's1', '-s1/', '0a'],
+    ['https://tunein.com/', 's1'],
+  ),
+  reader('formatOf', formatOf, ['a:\n', '#\n', 'a: ']),
   reader(
     'readNetworks',
     (text) => readNetworks(text),

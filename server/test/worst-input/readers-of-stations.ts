@@ -1,36 +1,29 @@
+import { cleanAddress, cleanFeedAddress } from '../../src/core/cleaning/clean-address.ts';
+import { cleanCodec } from '../../src/core/cleaning/clean-codec.ts';
+import { cleanHomepage, cleanLogo, homepageHost } from '../../src/core/cleaning/clean-homepage.ts';
+import { cleanName, nameKey } from '../../src/core/cleaning/clean-name.ts';
+import { genresOf } from '../../src/core/cleaning/genres.ts';
+import { languagesOf, parseLanguage } from '../../src/core/cleaning/languages.ts';
+import { genreOfCategories } from '../../src/core/feeds/show-record.ts';
+import { parseSong } from '../../src/core/now-playing/redis-scripts.ts';
+import { findFrames, readAdtsFrame, readMpegFrame } from '../../src/formats/audio/frames.ts';
 import { identify } from '../../src/formats/audio/identify.ts';
-import { readAdtsFrame } from '../../src/formats/audio/adts-frame.ts';
-import { findFrames } from '../../src/formats/audio/find-frames.ts';
-import { readMpegFrame } from '../../src/formats/audio/mpeg-frame.ts';
-import { oggSong } from '../../src/formats/audio/ogg-song.ts';
-import { parseAttributes } from '../../src/formats/hls/attributes.ts';
-import { parseHls } from '../../src/formats/hls/parse-hls.ts';
+import { oggSong } from '../../src/formats/audio/ogg.ts';
+import { parseAttributes, parseHls } from '../../src/formats/hls/parse-hls.ts';
 import { segmentSong } from '../../src/formats/hls/segment-song.ts';
-import { ChunkedBody } from '../../src/formats/icy/chunked-body.ts';
-import { HeadReader } from '../../src/formats/icy/head-reader.ts';
-import { IcySplitter, parseMetaint } from '../../src/formats/icy/icy-splitter.ts';
-import { namedSong, quotedSong, splitSong } from '../../src/formats/icy/split-song.ts';
-import { parseStreamTitle } from '../../src/formats/icy/stream-title.ts';
-import { cleanText } from '../../src/formats/song-text.ts';
-import { azuracastSong } from '../../src/formats/station-status/azuracast.ts';
-import { icecastSong } from '../../src/formats/station-status/icecast.ts';
-import { shoutcastSong } from '../../src/formats/station-status/shoutcast.ts';
-import { parseStatus } from '../../src/formats/station-status/status-song.ts';
-import { cleanAddress } from '../../src/intake/clean-address.ts';
-import { cleanCodec } from '../../src/intake/clean-codec.ts';
-import { cleanHomepage, homepageHost } from '../../src/intake/clean-homepage.ts';
-import { cleanLogo } from '../../src/intake/clean-logo.ts';
-import { cleanName } from '../../src/intake/clean-name.ts';
-import { cleanRecord } from '../../src/intake/clean-record.ts';
-import { cleanFeedAddress } from '../../src/intake/feeds/feed-address.ts';
-import { genreOfCategories } from '../../src/intake/feeds/genre-of-categories.ts';
-import { genresOf } from '../../src/intake/genres.ts';
-import { languagesOf, parseLanguage } from '../../src/intake/languages.ts';
-import { nameKey } from '../../src/intake/name-key.ts';
+import { ChunkedBody, HeadReader } from '../../src/formats/icy/head-reader.ts';
+import { IcySplitter, parseMetaint, parseStreamTitle } from '../../src/formats/icy/icy-splitter.ts';
+import { cleanSongText, namedSong, quotedSong, splitSong } from '../../src/formats/song-text.ts';
+import {
+  azuracastSong,
+  icecastSong,
+  parseStatus,
+  shoutcastSong,
+} from '../../src/formats/station-status/station-status.ts';
+import { cleanRecord } from '../../src/import/pipeline/clean-record.ts';
 import { freshSecondsOf, linksOf, validatorsOf } from '../../src/lib/answer-headers.ts';
-import { firstWay, statusWay } from '../../src/nowplaying/way.ts';
-import { parseSong } from '../../src/playing/song-text.ts';
-import { kindOf } from '../../src/pictures/press/kind-of.ts';
+import { kindOf } from '../../src/workers/images/resize/kind-of.ts';
+import { firstSource, statusSource } from '../../src/workers/polling/known-streams.ts';
 import { type Reader, reader } from './reader.ts';
 
 const HERE = 'http://a.example.net/live.m3u8';
@@ -105,7 +98,7 @@ export const STATION_READERS: readonly Reader[] = [
   reader('splitSong', splitSong, [' - ', 'text="', ' title="', 'song_spot=\\', '&#353;'], [' title="', '"']),
   reader('quotedSong', quotedSong, [',title="', '\\"'], ['title="', '"'], ['title="a",artist="', '']),
   reader('namedSong', (text) => namedSong({ title: text, artist: text, album: text }), ['text="', '&amp;']),
-  reader('cleanText', cleanText, ['a ', '\u200b']),
+  reader('cleanText', cleanSongText, ['a ', '\u200b']),
   reader('HeadReader', (text) => head(text), ['a: b\r\n', ' \r\n'], ['HTTP/1.1 200 OK\r\n', '']),
   reader('ChunkedBody', (text) => chunked(text), ['1\r\na\r\n', '0'], ['ffff\r\n', '']),
   reader('IcySplitter', (text) => titles(text), ["\x01StreamTitle='a';\0", '\xff']),
@@ -187,7 +180,10 @@ export const STATION_READERS: readonly Reader[] = [
         ['icy-notice2', text],
         ['server', text],
       ]);
-      return [firstWay(`http://a.example.net/${text}`), statusWay(`http://a.example.net/${text}`, headers)];
+      return [
+        firstSource(`http://a.example.net/${text}`),
+        statusSource(`http://a.example.net/${text}`, headers),
+      ];
     },
     ['/listen/a/', 'SHOUTcast', '/;'],
   ),

@@ -3,16 +3,16 @@ import { Route, Router, Switch, useLocation } from 'wouter';
 import { Broken } from '../design/Broken.tsx';
 import { Slow } from '../design/Slow.tsx';
 import { SessionProvider } from '../session/SessionProvider.tsx';
-import { WordsProvider } from '../words/WordsProvider.tsx';
-import { Fence } from './Fence.tsx';
+import { WordsProvider } from '../i18n/WordsProvider.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Layout } from './Layout.tsx';
 import { Main } from './Main.tsx';
 import { PageAddress } from './PageAddress.tsx';
-import { NotFound, ROUTES } from './routes.ts';
+import { NotFoundRoute, ROUTES } from './routes.ts';
 
 const BASE = '/listen';
 
-/** The player stands in the layout, outside of what changes with the address: no page can interrupt it. */
+/** The player is in the layout, outside the routes: no page change can interrupt it. */
 export function App(): ReactNode {
   return (
     <WordsProvider>
@@ -34,7 +34,7 @@ export function App(): ReactNode {
 function Pages(): ReactNode {
   const [address] = useLocation();
   return (
-    <Fence
+    <ErrorBoundary
       address={address}
       broken={(error, again) => <Broken error={error} again={isMissing(error) ? reload : again} level={1} />}
     >
@@ -43,14 +43,14 @@ function Pages(): ReactNode {
           {ROUTES.map(({ path, page }) => (
             <Route key={path} path={path} component={page} />
           ))}
-          <Route component={NotFound} />
+          <Route component={NotFoundRoute} />
         </Switch>
       </Suspense>
-    </Fence>
+    </ErrorBoundary>
   );
 }
 
-/** A page's file that is gone: the site was built anew since this one was opened. */
+/** The page's script is gone: the site was rebuilt after this page was opened. */
 const isMissing = (error: unknown): boolean => error instanceof TypeError && /module/i.test(error.message);
 
 const reload = (): void => location.reload();

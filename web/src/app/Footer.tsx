@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { LANGUAGES, isLanguage } from '../words/languages.ts';
-import { useWords } from '../words/use-words.ts';
+import { LANGUAGES, isLanguage } from '../i18n/languages.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './Footer.module.css';
 import { type Theme, setTheme, useTheme } from './theme.ts';
 
@@ -19,7 +19,7 @@ export function Footer(): ReactNode {
   );
 }
 
-export function LanguageChoice(): ReactNode {
+function LanguageChoice(): ReactNode {
   const { t, language, setLanguage } = useWords();
   return (
     <label className={styles['choice']}>
@@ -35,7 +35,7 @@ export function LanguageChoice(): ReactNode {
   );
 }
 
-export function ThemeChoice(): ReactNode {
+function ThemeChoice(): ReactNode {
   const { t } = useWords();
   const names: Readonly<Record<Theme, string>> = {
     system: t('shell.themeSystem'),

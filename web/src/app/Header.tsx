@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
 import { Sign } from '../design/Sign.tsx';
 import { useSession } from '../session/use-session.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './Header.module.css';
 import { SearchField } from './SearchField.tsx';
 import { Wordmark } from './Wordmark.tsx';
@@ -36,7 +36,7 @@ function Place({ href, children }: { href: string; children: ReactNode }): React
   );
 }
 
-/** Who is signed in leads to the settings, where everything about the account is. */
+/** The user name links to the settings, where everything about the account is. */
 function Me(): ReactNode {
   const { t } = useWords();
   const { account } = useSession();

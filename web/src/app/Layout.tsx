@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PlayerBar } from '../player/PlayerBar.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } fr
 import { useLocation } from 'wouter';
 import styles from './Layout.module.css';
 
-/** Where the pages stand. */
+/** The container of the pages. */
 export function Main({ children }: { children: ReactNode }): ReactNode {
   return (
     <main ref={useFocusOnNewPage()} id="content" tabIndex={-1} className={styles['main']}>
@@ -11,7 +11,7 @@ export function Main({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** A new page begins at its top, also for those who hear it; one that is gone back to, where it was left. */
+/** A new page starts at its top, for screen readers too; going back restores the position. */
 function useFocusOnNewPage(): RefObject<HTMLElement | null> {
   const [address] = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -22,7 +22,7 @@ function useFocusOnNewPage(): RefObject<HTMLElement | null> {
     last.current = address;
     const wasBack = isBack.current;
     isBack.current = false;
-    // Typing in the search leads to its page; the field keeps the focus then.
+    // Typing in the search field leads to the search page, and must not lose the focus.
     if (document.activeElement instanceof HTMLInputElement) return;
     main.current?.focus({ preventScroll: true });
     if (!wasBack) scrollTo({ top: 0 });
@@ -30,7 +30,7 @@ function useFocusOnNewPage(): RefObject<HTMLElement | null> {
   return main;
 }
 
-/** Whether the last step was through the history, where the browser knows the place. */
+/** Whether the last navigation was through the history, where the browser restores the position. */
 function useWentBack(): RefObject<boolean> {
   const isBack = useRef(false);
   useEffect(() => {

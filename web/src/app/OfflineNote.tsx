@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useSession } from '../session/use-session.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './OfflineNote.module.css';
 
 function subscribe(listener: () => void): () => void {
@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** That there is no network, or that the service does not say who is signed in. */
+/** Shown when there is no network, or the session could not be checked. */
 export function OfflineNote(): ReactNode {
   const { t } = useWords();
   const { error } = useSession();

@@ -7,8 +7,8 @@ const Search = createContext('');
 const State = createContext<unknown>(null);
 
 /**
- * What pages take for the address: behind the browser's own by as long as a page takes to draw. A key or click changes
- * the header at once; the page before it is left as it is, and the next one is drawn in pieces between further keys.
+ * The address that pages render, deferred behind the browser's own. A key or click changes the header immediately; the
+ * old page stays, and the next one renders in chunks between further input.
  */
 export function PageAddress({ base, children }: { base: string; children: ReactNode }): ReactNode {
   const path = useDeferredValue(usePathname());
@@ -30,5 +30,5 @@ export function PageAddress({ base, children }: { base: string; children: ReactN
 const usePagePath = (): [string, typeof navigate] => [useContext(Path), navigate];
 const usePageSearch = (): string => useContext(Search);
 
-/** What went along with the link to this page. */
+/** The history state of the link to this page. */
 export const usePageState = (): unknown => useContext(State);

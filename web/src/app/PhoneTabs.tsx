@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
 import { Sign, type SignName } from '../design/Sign.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './PhoneTabs.module.css';
 
-/** The places of the site within reach of a thumb. */
+/** The main pages, within reach of a thumb. */
 export function PhoneTabs(): ReactNode {
   const { t } = useWords();
   return (

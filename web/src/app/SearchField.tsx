@@ -2,13 +2,13 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useLocation, useRoute, useSearch } from 'wouter';
 import { Dial } from '../design/Dial.tsx';
 import { Sign } from '../design/Sign.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './SearchField.module.css';
 
-/** So many letters make a whole sweep of the needle. */
+/** This many letters make a full sweep of the needle. */
 const WHOLE_SWEEP = 24;
 
-/** In every page's header. What is typed is in the address at once, and the search page answers to that. */
+/** In every page's header. The address changes with every key, and the search page follows it. */
 export function SearchField(): ReactNode {
   const { t } = useWords();
   const [isSearching] = useRoute('/search');
@@ -51,7 +51,7 @@ export function SearchField(): ReactNode {
 
 const searchAddress = (text: string): string => `/search?${new URLSearchParams({ q: text }).toString()}`;
 
-/** The key that leads to the search field on many sites, unless something is being typed. */
+/** The `/` key focuses the search field, as on many sites, unless something is being typed. */
 function useSlashKey(): React.RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

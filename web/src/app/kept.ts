@@ -1,6 +1,5 @@
 /**
- * What the site remembers in this browser. A browser may keep nothing, or refuse when it is full: then it is remembered as long as
- * the page is open.
+ * What the site stores in this browser. Storage may be disabled or full: then values last as long as the page is open.
  */
 export type Name = 'language' | 'theme' | 'volume' | 'positions' | 'place' | `position.${string}`;
 
@@ -31,16 +30,16 @@ export function forget(name: Name): void {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {
-    // What cannot be read was never kept.
+    // An unreadable value counts as missing.
   }
 }
 
-/** The names of what is kept that begin so. */
+/** The stored names with this prefix. */
 export function keptNames(prefix: 'position.'): Name[] {
   const names = new Set([...refused.keys()].filter((name) => name.startsWith(prefix)));
   try {
     for (const key of Object.keys(localStorage))
-      // oxlint-disable-next-line no-unsafe-type-assertion -- what begins with the prefix is such a name
+      // oxlint-disable-next-line no-unsafe-type-assertion -- a key with this prefix is such a name
       if (key.startsWith(PREFIX + prefix)) names.add(key.slice(PREFIX.length) as Name);
   } catch {
     // As above.

@@ -1,4 +1,4 @@
-/** Calls back when there may be a network again, or somebody looks at the page again: after sleep, in another tab, by "back". */
+/** Calls back when the network may be back or the page becomes visible again: after sleep, a tab change, or "back". */
 export function onReturn(then: () => void): () => void {
   const ending = new AbortController();
   const { signal } = ending;

@@ -17,4 +17,4 @@ export const ROUTES = [
   { path: '/settings', page: lazy(() => import('../pages/settings/Settings.tsx')) },
 ] as const satisfies readonly { path: string; page: ComponentType<never> | object }[];
 
-export const NotFound = lazy(() => import('../pages/not-found/NotFound.tsx'));
+export const NotFoundRoute = lazy(() => import('../pages/not-found/NotFound.tsx'));

@@ -1,5 +1,5 @@
 declare global {
-  /** Only in browsers that know trusted types. */
+  /** Only in browsers with trusted types. */
   var trustedTypes:
     | { createPolicy: (name: string, rules: ScriptRules) => { createScriptURL: (text: string) => string } }
     | undefined;
@@ -11,17 +11,17 @@ interface ScriptRules {
 
 const ADDRESS = '/listen/sw.js';
 
-/** The one script that is loaded by its address: the site's policy wants that said by a rule of this name. */
+/** The only script loaded by address: the site's policy requires a trusted-types rule of this name. */
 const workerAddress = (): string =>
   globalThis.trustedTypes
     ?.createPolicy('longwave', { createScriptURL: () => ADDRESS })
     .createScriptURL(ADDRESS) ?? ADDRESS;
 
-/** Once the page stands: what it is made of is kept, so that presets open without a network. */
+/** Once the page has loaded: caches the site's files, so that presets open without a network. */
 export function keepShellAtHand(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   addEventListener('load', () => {
-    // Without it the site works as well, with a network; a browser that keeps nothing is no failure.
+    // The site works without it while there is a network; disabled storage is not an error.
     navigator.serviceWorker.register(workerAddress(), { scope: '/listen/' }).catch(() => {});
   });
 }

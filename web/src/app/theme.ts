@@ -6,7 +6,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const listeners = new Set<() => void>();
 
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const theme = kept('theme');
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }

@@ -1,7 +1,7 @@
 import { DirectoryFault, NoAnswer } from '@longwave/client';
 import type { ReactNode } from 'react';
-import type { MessageKey } from '../words/messages.ts';
-import { useWords } from '../words/use-words.ts';
+import type { MessageKey } from '../i18n/messages.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { Button } from './Button.tsx';
 import { Dial } from './Dial.tsx';
 import { Heading, type Level } from './Heading.tsx';
@@ -9,12 +9,12 @@ import styles from './states.module.css';
 
 interface Props {
   error: unknown;
-  /** Tries again; a button is shown for it. */
+  /** Retries; shown as a button. */
   again?: (() => void) | undefined;
   level?: Level;
 }
 
-/** Something did not come: says what, in plain words, and offers to try again. */
+/** Says in plain words what failed to load, and offers to try again. */
 export function Broken({ error, again, level = 2 }: Props): ReactNode {
   const { t } = useWords();
   return (

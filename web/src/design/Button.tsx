@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
 
 interface Props extends ComponentProps<'button'> {
-  /** `main` is the one thing to do here; `plain` everything else; `bare` has no frame; `grave` takes something away. */
+  /** `main` is the primary action; `plain` any other; `bare` has no frame; `grave` deletes something. */
   kind?: 'main' | 'plain' | 'bare' | 'grave';
-  /** Round, for a single sign; give it an `aria-label`. */
+  /** Round, for a single icon; give it an `aria-label`. */
   isRound?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
 import { Sign } from './Sign.tsx';
@@ -12,7 +12,7 @@ interface Props {
   actions?: ReactNode;
 }
 
-/** The browser's own dialog: it keeps the focus, gives it back, and closes by Escape. Shown as long as it is rendered. */
+/** The browser's own dialog: it traps the focus, restores it, and closes on Escape. Shown as long as it is rendered. */
 export function Dialog({ title, onClose, children, actions }: Props): ReactNode {
   const { t } = useWords();
   const id = useId();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Disclosure.module.css';
 
-/** What only some want to see, behind its title. */
+/** Details that only some readers want, collapsed under a title. */
 export function Disclosure({
   title,
   isOpen,

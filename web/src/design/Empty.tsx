@@ -3,7 +3,7 @@ import { Dial } from './Dial.tsx';
 import { Heading, type Level } from './Heading.tsx';
 import styles from './states.module.css';
 
-/** A list with nothing in it: says so, and what to do about it. */
+/** An empty list: says so, and what to do about it. */
 export function Empty({
   title,
   level = 2,

@@ -3,13 +3,13 @@ import styles from './Field.module.css';
 
 interface Props extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
-  /** What helps to fill it in. */
+  /** Help for filling it in. */
   hint?: ReactNode;
   /** What is wrong with it, and what to do. */
   fault?: string | undefined;
 }
 
-/** A field of a form with its label above, its hint and its fault beneath. */
+/** A form field with its label above, its hint and its error below. */
 export function Field({ label, hint, fault, className = '', ...rest }: Props): ReactNode {
   const id = useId();
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');

@@ -5,15 +5,15 @@ import styles from './Logo.module.css';
 interface Props {
   guideId: string | undefined;
   name: string;
-  /** Its side in pixels. */
+  /** Width and height in pixels. */
   size?: number;
-  /** True where the name stands beside it, as nearly always: then it is not read out twice. */
+  /** True where the name is beside it, as nearly always: then it is not read out twice. */
   isNamed?: boolean;
-  /** For what is seen at once; all others wait until they are near. */
+  /** For logos visible on load; all others load lazily. */
   isFirst?: boolean;
 }
 
-/** A station's or show's picture from our own server. One that is missing is drawn; a broken image is never shown. */
+/** A station's or show's picture from our own server. A missing one is drawn; a broken image is never shown. */
 export function Logo({ guideId, name, size = 64, isNamed = true, isFirst = false }: Props): ReactNode {
   const [missing, setMissing] = useState<string>();
   const alt = isNamed ? '' : name;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The few signs of the site, drawn in one hand: 24 x 24, lines of 2. */
+/** The site's icons, in one style: 24 x 24, strokes of 2. */
 const SIGNS = {
   play: (
     <path
@@ -37,7 +37,7 @@ const SIGNS = {
 
 export type SignName = keyof typeof SIGNS;
 
-/** Never alone: the button or link around it says in words what it does. */
+/** Never alone: the button or link around it has a text label. */
 export function Sign({ name, size = 22 }: { name: SignName; size?: number }): ReactNode {
   return (
     <svg

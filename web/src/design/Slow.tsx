@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { Dial } from './Dial.tsx';
 import styles from './states.module.css';
 
-/** Shorter waits are not worth a word; a flash of one is worse than none. */
-const PATIENCE_MS = 250;
+/** Shorter waits show nothing; a flash of text is worse than none. */
+const MAX_WAIT_MS = 250;
 
-/** Something is on its way. */
+/** A loading indicator. */
 export function Slow({ label }: { label?: string }): ReactNode {
   const { t } = useWords();
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsLong(true), PATIENCE_MS);
+    const timer = setTimeout(() => setIsLong(true), MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './Tabs.module.css';
 
-export interface Tab {
+interface Tab {
   id: string;
   title: string;
 }
@@ -14,11 +14,11 @@ interface Props {
   onChoose: (id: string) => void;
   /** Beside the tabs: a button to add one. */
   after?: ReactNode;
-  /** What the chosen tab shows. */
+  /** The content of the chosen tab. */
   children: ReactNode;
 }
 
-/** Arrow keys go from tab to tab, as in every tab list; Tab goes on to what is shown. */
+/** Arrow keys move between tabs, as in every tab list; Tab moves on to the content. */
 export function Tabs({ label, tabs, chosen, onChoose, after, children }: Props): ReactNode {
   const id = useId();
   const { direction } = useWords();

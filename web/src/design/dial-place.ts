@@ -1,4 +1,4 @@
-/** Where an item stands on the dial, 0 to 1: always the same for the same one, and others are elsewhere. */
+/** An item's position on the dial, 0 to 1, hashed from its id: stable, and different for others. */
 export function dialPlace(guideId: string): number {
   let hash = 2166136261;
   for (const character of guideId) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619);

@@ -1,9 +1,9 @@
 import { DirectoryClient } from '@longwave/client';
-import type { Language } from '../words/languages.ts';
+import type { Language } from '../i18n/languages.ts';
 
 /**
- * The directory writes links with the address that radios know it by; the page asks where it came from itself, which is
- * the only address its policy lets it read.
+ * The directory's links have the host name that radios use; the page requests them from its own origin, the only one
+ * its policy allows.
  */
 const askHere: typeof fetch = (input, init) => {
   const { pathname, search } = new URL(input instanceof Request ? input.url : input, location.origin);
@@ -12,7 +12,7 @@ const askHere: typeof fetch = (input, init) => {
 
 const clients = new Map<Language, DirectoryClient>();
 
-/** The one client of the site in each language. */
+/** One client per language, shared by the whole site. */
 export function directoryIn(language: Language): DirectoryClient {
   let client = clients.get(language);
   if (!client) {

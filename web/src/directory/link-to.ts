@@ -1,4 +1,4 @@
-/** Whom a link is for; the site says that itself, and an address to share says nothing of who shared it. */
+/** Parameters about the caller; the site sets them itself, and a shared address must not reveal who shared it. */
 const OF_THE_CALLER = [
   'partnerid',
   'serial',
@@ -11,7 +11,7 @@ const OF_THE_CALLER = [
   'device',
 ];
 
-/** The page of the site for an item or a menu of the directory, without the site's base; undefined where there is none. */
+/** The site's page for an item or a menu of the directory, without the site's base; undefined if there is none. */
 export function linkTo({
   guideId,
   url,

@@ -1,4 +1,4 @@
-const MOST = 80;
+const MAX = 80;
 const FRESH_MS = 60_000;
 
 interface Entry {
@@ -6,7 +6,7 @@ interface Entry {
   at: number;
 }
 
-/** Answers of the last minute, so that going back is immediate. The oldest goes when there are too many. */
+/** Answers of the last minute, so that going back is immediate. The oldest is evicted when there are too many. */
 export class Recent {
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
@@ -24,10 +24,10 @@ export class Recent {
     this.#entries.delete(key);
     this.#entries.set(key, { value, at: this.#now() });
     const [oldest] = this.#entries.keys();
-    if (this.#entries.size > MOST && oldest !== undefined) this.#entries.delete(oldest);
+    if (this.#entries.size > MAX && oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  /** Everything whose key begins so, or all. */
+  /** Deletes all entries whose key has this prefix. */
   forget(prefix = ''): void {
     for (const key of this.#entries.keys()) if (key.startsWith(prefix)) this.#entries.delete(key);
   }

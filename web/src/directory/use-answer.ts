@@ -1,17 +1,17 @@
 import type { CallOptions, DirectoryClient } from '@longwave/client';
 import { startTransition, useCallback, useEffect, useState } from 'react';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { directoryIn } from './client.ts';
 import { Recent } from './recent.ts';
 
 export type Ask<T> = (directory: DirectoryClient, call: Required<CallOptions>) => Promise<T>;
 
 export interface Answered<T> {
-  /** Always the answer to the key of this very render; never that of an earlier one. */
+  /** Always the answer to the key of this render; never that of an earlier one. */
   value: T | undefined;
   error: unknown;
   isWaiting: boolean;
-  /** Asks anew. */
+  /** Requests it again. */
   again: () => void;
 }
 
@@ -21,11 +21,11 @@ interface Settled {
   error?: unknown;
 }
 
-export const recent = new Recent();
+const recent = new Recent();
 
 /**
- * What the directory says to a question, named by a key; without a key nothing is asked. A question that is replaced
- * by another is given up. The key names all that the answer depends on but the language, which is seen to here.
+ * The directory's answer to a request, identified by a key; without a key there is no request. A replaced request is
+ * aborted. The key must include everything the answer depends on except the language, which is added here.
  */
 export function useAnswer<T>(key: string | undefined, ask: Ask<T>): Answered<T> {
   const { language } = useWords();
@@ -36,22 +36,22 @@ export function useAnswer<T>(key: string | undefined, ask: Ask<T>): Answered<T> 
   useEffect(() => {
     if (named === undefined) return undefined;
     const found = fresh(named);
-    // From now on it is this page's, however long the page stays.
+    // From now on it belongs to this page, however long the page stays open.
     if (found) return setSettled(found);
     const ending = new AbortController();
     const { signal } = ending;
     const settle = (next: Settled): void => {
-      // What came is drawn in pieces: a key pressed meanwhile goes first.
+      // The answer renders as a transition: keys pressed meanwhile go first.
       if (!signal.aborted) startTransition(() => setSettled(next));
     };
-    const told = async (): Promise<void> => {
+    const said = async (): Promise<void> => {
       const value = await ask(directoryIn(language), { signal });
       if (!signal.aborted) recent.add(named, value);
       settle({ key: named, value });
     };
-    told().catch((error: unknown) => settle({ key: named, error }));
+    said().catch((error: unknown) => settle({ key: named, error }));
     return () => ending.abort();
-    // `ask` is new in each render and stands for the same question as long as the key does.
+    // `ask` is new in each render, but means the same request as long as the key is the same.
   }, [named, attempt]);
   const again = useCallback(() => {
     if (named !== undefined) recent.forget(named);
@@ -59,7 +59,7 @@ export function useAnswer<T>(key: string | undefined, ask: Ask<T>): Answered<T> 
     setAttempt((count) => count + 1);
   }, [named]);
   return {
-    // oxlint-disable-next-line no-unsafe-type-assertion -- a key stands for one question, and so for one type
+    // oxlint-disable-next-line no-unsafe-type-assertion -- a key stands for one request, and so for one type
     value: known?.value as T | undefined,
     error: known?.error,
     isWaiting: named !== undefined && known === undefined,

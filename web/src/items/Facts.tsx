@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import styles from './Facts.module.css';
 
-/** What is known in a line, parted by dots; what is not known leaves no gap. */
+/** Known facts in a line, separated by dots; unknown ones leave no gap. */
 export function Facts({ facts }: { facts: readonly ReactNode[] }): ReactNode {
   const known = facts.filter((fact) => fact !== undefined && fact !== null && fact !== '' && fact !== false);
   if (known.length === 0) return null;

@@ -12,7 +12,7 @@ interface Props {
   actions: ReactNode;
 }
 
-/** The top of a station's or show's page: its picture, its name large, and what can be done. The needle goes to its place. */
+/** The top of a station's or show's page: its picture, its name, and its actions. The needle moves to its position. */
 export function ItemHead({ guideId, name, children, actions }: Props): ReactNode {
   return (
     <header className={styles['head']}>

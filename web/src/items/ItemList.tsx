@@ -9,19 +9,19 @@ import type { Songs } from './use-playing.ts';
 
 interface Props {
   items: readonly Item[];
-  /** What the stations play just now, as far as it is watched. */
+  /** The songs that the stations play now, as far as they are watched. */
   songs?: Songs | undefined;
-  /** `grid` fills the width; `column` is one below the other. */
+  /** `grid` fills the width; `column` is a single column. */
   shape?: 'grid' | 'column';
   areFirst?: boolean;
-  /** The place that is open beside this list. */
+  /** The menu that is open beside this list. */
   here?: string | undefined;
-  /** Goes along with a link to a place: how one came there. */
+  /** History state for links to menus: the path to them. */
   linkState?: object | undefined;
   ref?: Ref<HTMLUListElement>;
 }
 
-/** Things to hear and places to go, in the order of the directory. */
+/** Playable items and menus, in the directory's order. */
 export function ItemList({
   items,
   songs,

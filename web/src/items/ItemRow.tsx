@@ -4,23 +4,23 @@ import { Logo } from '../design/Logo.tsx';
 import { Sign } from '../design/Sign.tsx';
 import { PlayButton } from '../player/PlayButton.tsx';
 import { useStatusOf } from '../player/use-player.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { type Item, heardOf } from './item.ts';
 import styles from './ItemRow.module.css';
 import { lengthText } from './length-text.ts';
 
 interface Props {
   item: Item;
-  /** What is on just now, where that is known better than in the list; '' where that is nothing. */
+  /** What is on now, if known more recently than in the list; '' if that is nothing. */
   playing?: string | undefined;
   isFirst?: boolean;
   /** Before the logo: the number of a preset. */
   before?: ReactNode;
-  /** Under the name, instead of what the list says. */
+  /** Under the name, instead of the list's text. */
   beneath?: ReactNode;
 }
 
-/** A station, show or topic: its picture, its name, what is on, and one button to hear it. */
+/** A station, show or topic: its picture, its name, what is on, and a play button. */
 export const ItemRow = memo(function ItemRow({
   item,
   playing,

@@ -6,10 +6,13 @@ import { signInFirst } from '../session/next-page.ts';
 import { type Preset, addPreset, listFolders, removePreset } from '../session/preset-calls.ts';
 import { useSession } from '../session/use-session.ts';
 import { useSite } from '../session/use-site.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './PresetButton.module.css';
 
-/** Keeps a station or a show among the presets, or takes it away again. Who is not signed in is led there, where that is possible. */
+/**
+ * Adds a station or a show to the presets, or removes it. Without a session it links to the sign-in page, if there is
+ * one.
+ */
 export function PresetButton({ guideId }: { guideId: string }): ReactNode {
   const { account, door } = useSession();
   const { t } = useWords();

@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Sign } from '../design/Sign.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './ProtocolAddress.module.css';
 
-/** For developers: what a radio asks to be told the same. */
+/** For developers: the protocol request that returns the same. */
 export function ProtocolAddress({ address }: { address: string }): ReactNode {
   const { t } = useWords();
   const id = useId();

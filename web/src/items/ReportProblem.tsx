@@ -5,7 +5,7 @@ import { Button } from '../design/Button.tsx';
 import { Dialog } from '../design/Dialog.tsx';
 import { Slow } from '../design/Slow.tsx';
 import { useDirectory } from '../directory/use-directory.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './ReportProblem.module.css';
 
 /** Asks what is wrong, as radios do: each answer leads to the next question, and the last one to thanks. */
@@ -57,7 +57,7 @@ interface Wizard {
   again: () => void;
 }
 
-/** Answers are never asked for ahead or from memory: the last one of a path makes a report. */
+/** Answers are never prefetched or cached: the last one of a path files a report. */
 function useWizard(guideId: string): Wizard {
   const directory = useDirectory();
   const [step, setStep] = useState<{ choice: Outline | undefined; attempt: number }>({

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Heading, type Level } from '../design/Heading.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { ItemList } from './ItemList.tsx';
 import type { Section } from './sections.ts';
 import styles from './SectionView.module.css';
@@ -17,7 +17,7 @@ interface Props {
   linkState?: object | undefined;
 }
 
-/** One part of a list: its heading, its lines, and a button where it goes on. */
+/** One part of a list: its heading, its lines, and a button for the next page. */
 export function SectionView({
   section: first,
   level = 2,
@@ -29,7 +29,7 @@ export function SectionView({
   const { section, more, isWaiting, hasFailed, newFrom } = usePages(first);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // Who came by keyboard goes on with what is new, also where the button is gone.
+    // Keyboard users continue with the first new row, even where the button is gone.
     const row = newFrom === undefined ? undefined : list.current?.children[newFrom];
     row?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true });
   }, [newFrom]);

@@ -1,8 +1,8 @@
 import { type Menu, type Params, callUrl } from '@longwave/client';
 import type { Ask } from '../directory/use-answer.ts';
-import type { Language } from '../words/languages.ts';
+import type { Language } from '../i18n/languages.ts';
 
-/** A call of the protocol by its own parameters, for what the client has no method for; the address is what radios ask. */
+/** A protocol call by its own parameters, where the client has no method for it; radios use the same address. */
 export const menuUrl = (path: string, params: Params, language: Language): string =>
   callUrl({ baseUrl: location.origin, locale: language }, path, params).href;
 

@@ -1,7 +1,7 @@
 import type { Described } from '@longwave/client';
 import { webAddress } from './web-address.ts';
 
-/** What the directory tells of a station as of a show, by the names of the site. */
+/** Facts that the directory has about both stations and shows, under the site's names. */
 export interface ItemFacts {
   guideId: string;
   place: string | undefined;
@@ -11,7 +11,7 @@ export interface ItemFacts {
   homepage: string | undefined;
 }
 
-/** A field's text; undefined where nothing stands in it. */
+/** A field's text; undefined if it is empty. */
 export const factIn = ({ fields }: Described, name: string): string | undefined =>
   fields[name]?.trim() || undefined;
 

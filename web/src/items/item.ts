@@ -2,27 +2,27 @@ import type { Outline } from '@longwave/client';
 import { linkTo } from '../directory/link-to.ts';
 import type { PlayerItem } from '../player/state.ts';
 
-/** One line of a list as the site shows it: something to hear, or somewhere to go. */
+/** One line of a list as the site shows it: something to play, or a menu to open. */
 export interface Item {
   kind: 'station' | 'show' | 'topic' | 'link' | 'text';
-  /** Its own among its neighbours. */
+  /** Unique within its list. */
   key: string;
   guideId: string | undefined;
-  /** Whose picture stands beside it, where that is another's: a topic has its show's; '' for none. */
+  /** Whose picture is shown, if not its own: a topic has its show's; '' for none. */
   logoId?: string | undefined;
   name: string;
-  /** What the directory writes in brackets behind a station's name: its place, or near home its genre. */
+  /** What the directory adds in brackets to a station's name: its place, or near home its genre. */
   aside: string | undefined;
-  /** The show on air, the song, the language, the day: whatever stands under the name. */
+  /** The line under the name: the show on air, the song, the language or the day. */
   subtext: string | undefined;
-  /** The song among those; it was played when the list was made, and is soon over. */
+  /** The song, if that is the line; as of when the list was made, and soon over. */
   song?: string | undefined;
   /** The page of the site, without its base. */
   href: string | undefined;
   seconds: number | undefined;
-  /** Of what a listener saved by its address: played as it is. */
+  /** For an address that the listener saved: played as it is. */
   address?: string | undefined;
-  /** True where the directory says that it cannot be heard here. */
+  /** True if the directory says that it cannot be played here. */
   isUnavailable: boolean;
 }
 
@@ -48,7 +48,7 @@ export function readItem(outline: Outline): Item {
 }
 
 function hrefOf({ key, guideId, url }: Outline, kind: Item['kind']): string | undefined {
-  // Radios are led to a registration page there; here the presets have a page.
+  // There, radios are sent to a registration page; the site has a page for presets.
   if (key === 'presets') return '/presets';
   if (kind !== 'topic') return linkTo({ guideId, url });
   const show = url !== undefined && URL.canParse(url) ? new URL(url).searchParams.get('sid') : null;
@@ -61,19 +61,19 @@ function kindOf({ type, guideId, url }: Outline): Item['kind'] {
   return type === 'text' || url === undefined ? 'text' : 'link';
 }
 
-/** What the player takes of it; undefined for what is opened first, as a show is, since it is many. */
+/** What to pass to the player; undefined for what has to be opened first, such as a show with its many topics. */
 export function heardOf(item: Item): PlayerItem | undefined {
   const { kind, key, guideId, name, aside, address } = item;
   if (address !== undefined) return { kind: 'station', guideId: guideId ?? key, name, address };
   if ((kind !== 'station' && kind !== 'topic') || guideId === undefined) return undefined;
-  // The player shows it for hours, and learns each song by itself.
+  // The player shows it for hours, and follows the songs by itself.
   const lasting = item.song === undefined ? item.subtext : undefined;
   return { kind, guideId, name, subtext: lasting ?? aside };
 }
 
-/** `Harbour Folk (Cork, Ireland)` is a name and what stands beside it; brackets inside a name stay there. */
+/** `Harbour Folk (Cork, Ireland)` is a name and an aside; brackets inside a name stay there. */
 export function splitName(text: string): { name: string; aside: string | undefined } {
-  // Fonts draw a letter with its mark well, and seldom a letter and a mark.
+  // Fonts draw precomposed letters well, combining marks seldom.
   const whole = text.normalize('NFC');
   const found = /^(?<name>.*\S)\s+\((?<aside>[^()]+(?:\([^()]*\)[^()]*)*)\)$/su.exec(whole);
   const { name, aside } = found?.groups ?? {};

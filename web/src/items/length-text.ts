@@ -1,4 +1,4 @@
-/** How long something is, as one would say it: `25 min`, `1 hr, 5 min`. */
+/** A duration in words: `25 min`, `1 hr, 5 min`. */
 export function lengthText(seconds: number, language: string): string {
   const minutes = Math.max(1, Math.round(seconds / 60));
   const part = (count: number, unit: 'hour' | 'minute'): string =>

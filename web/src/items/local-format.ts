@@ -1,6 +1,6 @@
 /**
- * The listener's own way to write dates and times, as far as it goes with the language of the site: English has clocks of
- * twelve hours and of twenty-four, and the browser knows which.
+ * The browser's own locale for dates and times, if it matches the language of the site: English has 12-hour and
+ * 24-hour clocks, and the browser knows which.
  */
 export const formatLocale = (language: string, wanted: readonly string[] = navigator.languages): string =>
   wanted.find((tag) => tag.toLowerCase().split('-', 1)[0] === language) ?? language;

@@ -1,21 +1,21 @@
 import type { Menu, Outline } from '@longwave/client';
 import { type Item, readItem } from './item.ts';
 
-/** A part of a list under a heading of its own, or without one. */
+/** A part of a list, with or without a heading. */
 export interface Section {
   key: string;
   title: string | undefined;
   items: readonly Item[];
-  /** The address of what comes next, where the list goes on. */
+  /** The address of the next page, if there is one. */
   more: string | undefined;
 }
 
-/** `nextStations`, `nextShows`, `nextTopics`: no line of the list, but how it goes on. */
+/** `nextStations`, `nextShows`, `nextTopics`: not a line of the list, but the link to its next page. */
 const isMore = ({ key }: Outline): boolean => /^next[A-Z]/.test(key ?? '');
 
 /**
- * What a menu holds, from top to bottom; lines outside of any group stand together where they are. How a group goes on may
- * stand inside of it or behind it, by its name: `nextTopics` belongs to `topics`.
+ * The parts of a menu, from top to bottom; lines outside any group form a part where they are. The link to a group's
+ * next page may be inside or after it, matched by its name: `nextTopics` belongs to `topics`.
  */
 export function sectionsOf({ outlines }: Pick<Menu, 'outlines'>): Section[] {
   const sections: Section[] = [];
@@ -46,12 +46,12 @@ const sectionOf = (key: string, title: string | undefined, lines: readonly Outli
   more: lines.find(isMore)?.url,
 });
 
-/** The list with its next page behind it; what is there already is not shown twice. */
+/** Appends the next page; duplicates are dropped. */
 export function withPage(section: Section, page: Pick<Menu, 'outlines'>): Section {
   const next = sectionsOf(page);
   const there = new Set(section.items.map(({ key }) => key));
   const items = next.flatMap((part) => part.items).filter(({ key }) => !there.has(key));
-  // A page that brings nothing new would lead in a circle.
+  // A page without anything new would lead in a circle.
   const more = items.length === 0 ? undefined : next.findLast((part) => part.more !== undefined)?.more;
   return { ...section, items: [...section.items, ...items], more: more === section.more ? undefined : more };
 }

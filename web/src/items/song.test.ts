@@ -12,21 +12,21 @@ test('an event tells what plays, or that nothing is known', () => {
     artist: 'The Duo',
     startedAt: '2026-03-28T12:00:00Z',
   };
-  const told = readPlaying(JSON.stringify({ id: 's3', song }));
-  assert.deepEqual(told, {
+  const given = readPlaying(JSON.stringify({ id: 's3', song }));
+  assert.deepEqual(given, {
     id: 's3',
     song: { title: 'First Light', artist: 'The Duo', startedAt: Date.UTC(2026, 2, 28, 12) },
   });
-  assert.ok(told?.song);
-  assert.equal(songText(told.song), 'The Duo – First Light');
+  assert.ok(given?.song);
+  assert.equal(songText(given.song), 'The Duo – First Light');
   assert.deepEqual(readPlaying('{"id":"s3","song":null}'), { id: 's3', song: undefined });
 });
 
 test('a song may have no artist and no time', () => {
-  const told = readPlaying(
+  const given = readPlaying(
     '{"id":"s3","song":{"text":"News","title":"News","artist":null,"startedAt":null}}',
   );
-  assert.deepEqual(told?.song, { title: 'News', artist: undefined, startedAt: undefined });
+  assert.deepEqual(given?.song, { title: 'News', artist: undefined, startedAt: undefined });
 });
 
 test('what is no event is passed over', () => {
@@ -35,7 +35,10 @@ test('what is no event is passed over', () => {
 });
 
 test('without events the song is read from what radios are told', () => {
-  const file = join(import.meta.dirname, '../../../server/src/describe/golden/now-playing-song.json');
+  const file = join(
+    import.meta.dirname,
+    '../../../server/src/protocols/radiotime/describe/golden/now-playing-song.json',
+  );
   assert.equal(readNowPlaying(JSON.parse(readFileSync(file, 'utf8')))?.title, 'The <Duo> - First Light');
   for (const nothing of [undefined, {}, { body: [null, { key: 'station', text: 'x' }] }])
     assert.equal(readNowPlaying(nothing), undefined);

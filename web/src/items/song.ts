@@ -6,16 +6,16 @@ export interface Song {
   startedAt: number | undefined;
 }
 
-export interface Told {
+export interface PlayingUpdate {
   id: string;
   song: Song | undefined;
 }
 
-/** What an event of `/listen/api/playing` tells; undefined for what is none. */
-export function readPlaying(data: string): Told | undefined {
-  const told = parse(data);
-  if (!isRecord(told) || typeof told['id'] !== 'string') return undefined;
-  const { id, song } = told;
+/** The contents of a `/listen/api/playing` event; undefined if it is invalid. */
+export function readPlaying(data: string): PlayingUpdate | undefined {
+  const given = parse(data);
+  if (!isRecord(given) || typeof given['id'] !== 'string') return undefined;
+  const { id, song } = given;
   return { id, song: isRecord(song) ? readSong(song) : undefined };
 }
 
@@ -30,7 +30,7 @@ function readSong(song: Record<string, unknown>): Song | undefined {
   };
 }
 
-/** The line of `Describe.ashx?c=nowplaying` that tells the song, the artist in front of the title. */
+/** The song in the answer of `Describe.ashx?c=nowplaying`, with the artist before the title. */
 export function readNowPlaying(answer: unknown): Song | undefined {
   const lines: unknown[] = isRecord(answer) && Array.isArray(answer['body']) ? answer['body'] : [];
   const title = textOf(lines.filter(isRecord).find(({ key }) => key === 'song')?.['text']);
@@ -40,7 +40,7 @@ export function readNowPlaying(answer: unknown): Song | undefined {
 export const songText = ({ title, artist }: Song): string =>
   artist === undefined ? title : `${artist} – ${title}`;
 
-/** For how long an answer about what plays holds, by its Cache-Control; nobody is asked more than every ten seconds. */
+/** How long an answer about the current song is valid, by its Cache-Control; at least ten seconds between requests. */
 export function holdsSeconds(cacheControl: string | null): number {
   const seconds = Number(/max-age=(\d+)/.exec(cacheControl ?? '')?.[1] ?? 30);
   return Math.min(300, Math.max(10, seconds));

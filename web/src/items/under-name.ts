@@ -2,7 +2,7 @@ import type { Item } from './item.ts';
 import { songText } from './song.ts';
 import type { Songs } from './use-playing.ts';
 
-/** What stands under a name: the song as it is watched, else what the list says; '' where the list's song is over. */
+/** The line under a name: the song being watched, else the list's text; '' where the list's song is over. */
 export function underName({ guideId = '', subtext, song }: Item, songs: Songs): string | undefined {
   const heard = songs.get(guideId);
   if (heard) return songText(heard);

@@ -4,29 +4,29 @@ import { type Section, withPage } from './sections.ts';
 
 export interface Paged {
   section: Section;
-  /** Undefined where the list is at its end. */
+  /** Undefined at the end of the list. */
   more: (() => void) | undefined;
   isWaiting: boolean;
   hasFailed: boolean;
-  /** Where what came last begins. */
+  /** The index of the first new item. */
   newFrom: number | undefined;
 }
 
 interface Known {
-  /** The list that these pages belong to; those of another are not shown. */
+  /** The list that these pages belong to; pages of another list are not shown. */
   first: Section;
   section: Section;
   state: 'still' | 'waiting' | 'failed';
   newFrom: number | undefined;
 }
 
-/** A list that goes on, a page at a time, when its reader says so. */
+/** A list that loads further pages on request. */
 export function usePages(first: Section): Paged {
   const directory = useDirectory();
   const fresh: Known = { first, section: first, state: 'still', newFrom: undefined };
   const [last, setLast] = useState(fresh);
   const { section, state, newFrom } = last.first === first ? last : fresh;
-  // What comes after its list was left belongs to nothing.
+  // An answer for a list that was left is dropped.
   const settle = (change: Partial<Known>): void =>
     setLast((known) => (known.first === first ? { ...known, ...change } : known));
   const more = (): void => {

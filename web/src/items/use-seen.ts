@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Whether something has come into view, so that what nobody looks at is not asked for. */
+/** Whether an element has come into view, so that what is off screen is not requested. */
 export function useSeen<T extends Element>(): [ref: RefObject<T | null>, isSeen: boolean] {
   const ref = useRef<T>(null);
   const [isSeen, setIsSeen] = useState(false);

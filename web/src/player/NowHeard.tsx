@@ -3,15 +3,15 @@ import { Link } from 'wouter';
 import { Logo } from '../design/Logo.tsx';
 import { songText } from '../items/song.ts';
 import { usePlaying } from '../items/use-playing.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './NowHeard.module.css';
-import { pageOf } from './page-of.ts';
+import { playerPageOf } from './page-of.ts';
 import type { PlayerItem, PlayerState } from './state.ts';
 
-/** What is heard: the station with its song, or the topic with its show. Said aloud when it changes. */
+/** What is playing: the station with its song, or the topic with its show. Announced when it changes. */
 export function NowHeard({ item, state }: { item: PlayerItem; state: PlayerState }): ReactNode {
   const line = useLine(item, state);
-  const page = pageOf(item);
+  const page = playerPageOf(item);
   return (
     <div className={styles['heard']}>
       <Logo
@@ -38,7 +38,7 @@ function useLine(item: PlayerItem, { status, isSecondTry, reason }: PlayerState)
   const song = usePlaying(isHeardLive ? [item.guideId] : []).get(item.guideId);
   if (status === 'loading' && reason) return t('player.retrying');
   if (status === 'loading') return t(isSecondTry ? 'player.nextStream' : 'player.loading');
-  if (status === 'failed') return t('state.brokenTitle');
+  if (status === 'failed') return t('player.failed');
   if (status === 'paused') return t('player.paused');
   return song ? songText(song) : (item.subtext ?? t('player.live'));
 }

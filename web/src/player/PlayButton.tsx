@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Sign } from '../design/Sign.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { player } from './player.ts';
 import type { PlayerItem } from './state.ts';
 import { useStatusOf } from './use-player.ts';
 
 interface Props {
   item: PlayerItem;
-  /** With its word beside the sign, as the one thing to do on a page. */
+  /** With a text label, as the main action of a page. */
   isLarge?: boolean;
 }
 
-/** Plays an item, and pauses it where it is what is heard. */
+/** Plays an item, or pauses it if it is playing. */
 export function PlayButton({ item, isLarge = false }: Props): ReactNode {
   const { t } = useWords();
   const status = useStatusOf(item.guideId);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Sign } from '../design/Sign.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { NowHeard } from './NowHeard.tsx';
 import styles from './PlayerBar.module.css';
 import { PlayerDial } from './PlayerDial.tsx';
@@ -10,7 +10,7 @@ import { usePlayer } from './use-player.ts';
 import { Volume } from './Volume.tsx';
 import { WhyNot } from './WhyNot.tsx';
 
-/** At the foot of every page, as long as there is something to hear. */
+/** At the bottom of every page, as long as something is loaded. */
 export function PlayerBar(): ReactNode {
   const { t } = useWords();
   const { state, toggle, stop } = usePlayer();

@@ -3,13 +3,13 @@ import { Button } from '../design/Button.tsx';
 import { Dial } from '../design/Dial.tsx';
 import { dialPlace } from '../design/dial-place.ts';
 import { Sign } from '../design/Sign.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { clockText } from './clock-text.ts';
 import styles from './PlayerDial.module.css';
 import type { PlayerItem } from './state.ts';
 import { usePlayer, usePosition } from './use-player.ts';
 
-/** For a station where it stands on the dial; for a topic how far it has been heard, to be moved. */
+/** For a station, its position on the dial; for a topic, the seek bar. */
 export function PlayerDial({ item }: { item: PlayerItem }): ReactNode {
   const { state } = usePlayer();
   if (item.kind === 'topic' && state.duration !== undefined) return <TopicDial duration={state.duration} />;

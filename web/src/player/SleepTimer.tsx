@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Sign } from '../design/Sign.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './SleepTimer.module.css';
 import { usePlayer } from './use-player.ts';
 
 const CHOICES = [15, 30, 45, 60, 90];
 
-/** A choice behind a moon: the browser's own list, which works by finger, key and voice alike. */
+/** The browser's own select behind a moon icon: it works by touch, keyboard and voice. */
 export function SleepTimer(): ReactNode {
   const { t } = useWords();
   const { state, sleepIn } = usePlayer();

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Sign } from '../design/Sign.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { usePlayer } from './use-player.ts';
 import styles from './Volume.module.css';
 
-/** A phone has keys for it; there it is left out. */
+/** Left out on phones, which have keys for it. */
 export function Volume(): ReactNode {
   const { t } = useWords();
   const { state, setVolume, setMuted } = usePlayer();

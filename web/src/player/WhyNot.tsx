@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../design/Button.tsx';
-import type { MessageKey } from '../words/messages.ts';
-import { useWords } from '../words/use-words.ts';
+import type { MessageKey } from '../i18n/messages.ts';
+import { useWords } from '../i18n/use-words.ts';
 import type { PlayerItem, Why } from './state.ts';
 import { usePlayer } from './use-player.ts';
 import styles from './WhyNot.module.css';
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Why, MessageKey>> = {
 const ELSEWHERE: readonly Why[] = ['format', 'insecure', 'network'];
 const AGAIN: readonly Why[] = ['network', 'directory'];
 
-/** Why nothing is heard, in plain words, and what can be done about it. */
+/** Why nothing plays, in plain words, and what to do about it. */
 export function WhyNot({ item, reason }: { item: PlayerItem; reason: Why }): ReactNode {
   const { t } = useWords();
   const { play } = usePlayer();
@@ -34,6 +34,6 @@ export function WhyNot({ item, reason }: { item: PlayerItem; reason: Why }): Rea
   );
 }
 
-/** A playlist for a player of one's own: all streams, whatever this browser plays. */
+/** A playlist for an external player: all streams, whatever this browser plays. */
 const elsewhere = ({ guideId, address }: PlayerItem): string =>
   address ?? `/Tune.ashx?${new URLSearchParams({ id: guideId, device: 'vlc' }).toString()}`;

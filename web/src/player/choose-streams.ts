@@ -17,7 +17,7 @@ export interface Browser {
 
 export interface Playable {
   streams: readonly PlayerStream[];
-  /** Why none is left; only where none is. */
+  /** Why none is left; only set if none is. */
   reason: Why | undefined;
 }
 
@@ -31,7 +31,7 @@ export function choosePlayable(streams: readonly PlayerStream[], browser: Browse
 export const isHls = ({ mediaType, address }: PlayerStream): boolean =>
   mediaType === 'hls' || /\.m3u8(?:[?#]|$)/i.test(address);
 
-/** A kind that is not known is tried: the browser finds out better than any table. */
+/** An unknown format is tried: the browser knows better than any table. */
 function isUnderstood(stream: PlayerStream, browser: Browser): boolean {
   const type = MEDIA_TYPES[stream.mediaType];
   return type === undefined || isHls(stream) || browser.canPlayType(type) !== '';

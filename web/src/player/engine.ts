@@ -1,34 +1,34 @@
 import { choosePlayable } from './choose-streams.ts';
 import { Hearing, type HearingEnd } from './hearing.ts';
-import { type Lost, tellOf } from './lost.ts';
-import type { EngineNeeds, Tuned } from './needs.ts';
+import { type Lost, reportLost } from './lost.ts';
+import type { EngineDeps, Tuned } from './deps.ts';
 import { Retries } from './retries.ts';
 import { type Loss, Rounds } from './rounds.ts';
 import { type PlayerItem, type PlayerState, type PlayerStream, SILENCE, type Why } from './state.ts';
 
-/** A stream that was heard this long was a good one: when it breaks off, all are tried anew. */
+/** A stream that played this long was a good one: when it breaks off, all are tried again. */
 const GOOD_SECONDS = 10;
-/** What is left of a topic that nobody comes back for. */
+/** A topic with less than this left counts as finished. */
 const NEARLY_OVER_SECONDS = 10;
 
 /**
- * What plays and what happens next, without React and without the page: a station or a topic is tuned, its streams are
- * tried one after the other, and the first that is heard stays.
+ * What plays and what happens next, without React and without the page: tunes a station or a topic, tries its streams
+ * one after the other, and stays with the first that plays.
  */
 export class Engine {
   #state: PlayerState = SILENCE;
   #giveUp: (() => void) | undefined;
   #hearing: Hearing | undefined;
   #stopSleep: (() => void) | undefined;
-  readonly #needs: EngineNeeds;
+  readonly #deps: EngineDeps;
   readonly #listeners = new Set<() => void>();
 
-  constructor(needs: EngineNeeds, volume = 1) {
-    this.#needs = needs;
+  constructor(deps: EngineDeps, volume = 1) {
+    this.#deps = deps;
     this.#state = { ...SILENCE, volume };
-    needs.sound.volume = volume;
-    needs.sound.addEventListener('timeupdate', () => this.#moved());
-    needs.sound.addEventListener('durationchange', () => this.#moved());
+    deps.sound.volume = volume;
+    deps.sound.addEventListener('timeupdate', () => this.#moved());
+    deps.sound.addEventListener('durationchange', () => this.#moved());
   }
 
   get state(): PlayerState {
@@ -45,7 +45,7 @@ export class Engine {
     this.#set({ item, status: 'loading', stream: undefined, position: 0, duration: undefined });
     this.#set({ reason: undefined, isSecondTry: false });
     const ending = new AbortController();
-    const retries = new Retries(this.#needs);
+    const retries = new Retries(this.#deps);
     this.#giveUp = () => {
       ending.abort();
       retries.stop();
@@ -61,7 +61,7 @@ export class Engine {
     else this.play(item);
   };
 
-  /** Ends it and takes it off the player. */
+  /** Ends it and clears the player. */
   stop = (): void => {
     this.#leave();
     this.sleepIn(0);
@@ -70,76 +70,76 @@ export class Engine {
   };
 
   setVolume = (volume: number): void => {
-    const { sound } = this.#needs;
+    const { sound } = this.#deps;
     sound.volume = Math.min(1, Math.max(0, volume));
     sound.muted = false;
     this.#set({ volume: sound.volume, isMuted: false });
   };
 
   setMuted = (isMuted: boolean): void => {
-    this.#needs.sound.muted = isMuted;
+    this.#deps.sound.muted = isMuted;
     this.#set({ isMuted });
   };
 
-  /** Of a topic, to a second of it; a station has nowhere to go. */
+  /** Seeks within a topic; a live station cannot seek. */
   seek = (seconds: number): void => {
     const { item, duration } = this.#state;
     if (item?.kind !== 'topic' || !this.#hearing) return;
-    this.#needs.sound.currentTime = Math.min(Math.max(0, seconds), duration ?? seconds);
+    this.#deps.sound.currentTime = Math.min(Math.max(0, seconds), duration ?? seconds);
     this.#moved();
   };
 
-  /** Pauses after so many minutes; 0 forgets about it. */
+  /** Pauses after this many minutes; 0 cancels the timer. */
   sleepIn = (minutes: number): void => {
     this.#stopSleep?.();
     this.#stopSleep = undefined;
-    this.#set({ sleepsAt: minutes > 0 ? this.#needs.now() + minutes * 60_000 : undefined });
-    if (minutes > 0) this.#stopSleep = this.#needs.after(minutes * 60_000, () => this.#fallAsleep());
+    this.#set({ sleepsAt: minutes > 0 ? this.#deps.now() + minutes * 60_000 : undefined });
+    if (minutes > 0) this.#stopSleep = this.#deps.after(minutes * 60_000, () => this.#fallAsleep());
   };
 
-  /** Before the page goes: keeps to the second where a topic is left. */
+  /** Before the page closes: saves the exact position of a topic. */
   keepPlace = (): void => {
     if (this.#state.item) this.#keepPosition(this.#state.item);
   };
 
-  /** When the directory does not answer again, the streams are those it named before. */
-  async #tuneIn(wish: Wish): Promise<void> {
-    const { item, signal, streams: last } = wish;
+  /** If the directory does not answer a second time, the streams it named before are used. */
+  async #tuneIn(request: PlayRequest): Promise<void> {
+    const { item, signal, streams: last } = request;
     const tuned = await this.#tuned(item, signal);
     if (signal.aborted) return;
-    if (!tuned) return last.length > 0 ? this.#tryAll(wish) : this.#tryLater(wish, 'directory');
+    if (!tuned) return last.length > 0 ? this.#tryAll(request) : this.#tryLater(request, 'directory');
     const { streams, reason } = choosePlayable(tuned.streams, {
-      isSecurePage: this.#needs.isSecurePage,
-      canPlayType: (type) => this.#needs.sound.canPlayType(type),
+      isSecurePage: this.#deps.isSecurePage,
+      canPlayType: (type) => this.#deps.sound.canPlayType(type),
     });
     if (reason) return this.#fail(tuned.isIncompatible ? 'format' : reason);
-    this.#tryAll({ ...wish, streams });
+    this.#tryAll({ ...request, streams });
   }
 
   async #tuned(item: PlayerItem, signal: AbortSignal): Promise<Tuned | undefined> {
     const { address, guideId } = item;
     if (address !== undefined)
       return { streams: [{ address, guideId, mediaType: '', bitrate: 0 }], isIncompatible: false };
-    return this.#needs.tune(item, signal).catch(() => undefined);
+    return this.#deps.tune(item, signal).catch(() => undefined);
   }
 
-  #tryAll(wish: Wish, order = wish.streams): void {
-    this.#tryNext(wish, new Rounds(order), []);
+  #tryAll(request: PlayRequest, order = request.streams): void {
+    this.#tryNext(request, new Rounds(order), []);
   }
 
-  /** `lost` are the streams given up on the way; they are told of as soon as it is clear that the line is good. */
-  #tryNext(wish: Wish, rounds: Rounds, lost: readonly Lost[]): void {
-    const { item } = wish;
+  /** `lost` are the streams given up on the way; they are reported once it is clear that the network works. */
+  #tryNext(request: PlayRequest, rounds: Rounds, lost: readonly Lost[]): void {
+    const { item } = request;
     const attempt = rounds.next();
-    // With none that plays, nobody knows whether it is the streams or the line: none is blamed.
-    if (!attempt) return this.#tryLater(wish, 'network');
-    const { stream, patienceMs } = attempt;
+    // If none plays, it may be the streams or the network: none is blamed.
+    if (!attempt) return this.#tryLater(request, 'network');
+    const { stream, maxWaitMs } = attempt;
     this.#set({ stream, status: 'loading', isSecondTry: lost.length > 0 });
-    let told: readonly Lost[] = lost;
-    const startAt = item.kind === 'topic' ? (this.#needs.positions.find(item.guideId) ?? 0) : 0;
-    const hearing = new Hearing(this.#needs, {
+    let said: readonly Lost[] = lost;
+    const startAt = item.kind === 'topic' ? (this.#deps.positions.find(item.guideId) ?? 0) : 0;
+    const hearing = new Hearing(this.#deps, {
       stream,
-      patienceMs,
+      maxWaitMs,
       startAt,
       isLive: item.kind === 'station',
     });
@@ -147,56 +147,62 @@ export class Engine {
     hearing.start({
       heard: () => {
         this.#set({ status: 'playing', reason: undefined });
-        const others = told.filter((loss) => loss.stream !== stream);
-        tellOf(others, item, this.#needs.report);
-        told = [];
+        const others = said.filter((loss) => loss.stream !== stream);
+        reportLost(others, item, this.#deps.report);
+        said = [];
       },
       paused: () => this.#set({ status: 'paused' }),
-      ended: (end) => this.#ended(wish, rounds, told, hearing, end),
+      ended: (end) => this.#ended(request, rounds, said, hearing, end),
     });
   }
 
-  #ended(wish: Wish, rounds: Rounds, lost: readonly Lost[], hearing: Hearing, end: HearingEnd): void {
-    const { item, streams } = wish;
+  #ended(
+    request: PlayRequest,
+    rounds: Rounds,
+    lost: readonly Lost[],
+    hearing: Hearing,
+    end: HearingEnd,
+  ): void {
+    const { item, streams } = request;
     const { stream } = hearing;
     this.#hearing = undefined;
     if (end.by === 'touch') return this.#set({ status: 'paused', reason: 'touch' });
     if (end.by === 'finish') return this.#finish(item);
     if (item.kind === 'topic' && hearing.heardSeconds > 0) this.#keepPosition(item);
     if (hearing.heardSeconds >= GOOD_SECONDS) {
-      wish.retries.reset();
-      wish.good.add(stream.address);
-      return this.#tryAll(wish, [stream, ...streams.filter((other) => other !== stream)]);
+      request.retries.reset();
+      request.good.add(stream.address);
+      return this.#tryAll(request, [stream, ...streams.filter((other) => other !== stream)]);
     }
     rounds.lost(end.by);
-    const blamed = this.#isTheLine(wish, stream, end.by) ? [] : [{ stream, failure: end.failure }];
-    this.#tryNext(wish, rounds, [...lost, ...blamed]);
+    const blamed = this.#isNetworkFault(request, stream, end.by) ? [] : [{ stream, failure: end.failure }];
+    this.#tryNext(request, rounds, [...lost, ...blamed]);
   }
 
   /**
-   * Whether the listener's line is the likelier cause: there is none, the stream was heard well a moment ago, or it kept
-   * silent after a round in which all did. The next may only be heard because the line came back meanwhile.
+   * Whether the listener's network is the likelier cause: it is down, the stream played well a moment ago, or it was
+   * silent after a round in which all were. The next may only play because the network came back meanwhile.
    */
-  #isTheLine({ good }: Wish, { address }: PlayerStream, loss: Loss): boolean {
-    if (!this.#needs.isOnline() || good.has(address)) return true;
+  #isNetworkFault({ good }: PlayRequest, { address }: PlayerStream, loss: Loss): boolean {
+    if (!this.#deps.isOnline() || good.has(address)) return true;
     return loss === 'silence' && this.#state.reason !== undefined;
   }
 
-  #tryLater(wish: Wish, reason: Why): void {
-    if (!wish.retries.wait(() => void this.#tuneIn(wish))) return this.#fail(reason);
+  #tryLater(request: PlayRequest, reason: Why): void {
+    if (!request.retries.wait(() => void this.#tuneIn(request))) return this.#fail(reason);
     this.#set({ status: 'loading', stream: undefined, reason });
   }
 
   #finish(item: PlayerItem): void {
-    this.#needs.positions.forget(item.guideId);
+    this.#deps.positions.forget(item.guideId);
     this.#set({ status: 'paused', position: 0 });
   }
 
-  /** A station goes on without us: it is left, and tuned anew afterwards. A topic waits where it is. */
+  /** A station goes on without us: it is closed, and tuned again on resume. A topic keeps its position. */
   #pause(item: PlayerItem): void {
     if (item.kind === 'topic' && this.#state.status === 'playing') {
       this.#hearing?.pause();
-      // Where the sound stands and not where it was last told of: nothing new is to be said of it later.
+      // Saves the current position and not the last reported one: no further report will come.
       this.#moved();
       this.#keepPosition(item);
     } else this.#leave();
@@ -222,13 +228,13 @@ export class Engine {
     const { position, duration } = this.#state;
     if (kind !== 'topic' || position === 0) return;
     const isOver = duration !== undefined && position > duration - NEARLY_OVER_SECONDS;
-    if (isOver) this.#needs.positions.forget(guideId);
-    else this.#needs.positions.set(guideId, position);
+    if (isOver) this.#deps.positions.forget(guideId);
+    else this.#deps.positions.set(guideId, position);
   }
 
   #moved(): void {
     if (!this.#hearing) return;
-    const { currentTime, duration } = this.#needs.sound;
+    const { currentTime, duration } = this.#deps.sound;
     const { item } = this.#state;
     const known = item?.kind === 'topic' && Number.isFinite(duration) && duration > 0 ? duration : undefined;
     this.#set({ position: currentTime, duration: known });
@@ -246,13 +252,13 @@ export class Engine {
   }
 }
 
-/** What a listener wants to hear, until they want something else. */
-interface Wish {
+/** What a listener wants to play, until they choose something else. */
+interface PlayRequest {
   item: PlayerItem;
   signal: AbortSignal;
   retries: Retries;
-  /** That the directory named last. */
+  /** From the directory's latest answer. */
   streams: readonly PlayerStream[];
-  /** The addresses of those that were heard well. */
+  /** The addresses of those that played well. */
   good: Set<string>;
 }

@@ -1,50 +1,50 @@
 import { isHls } from './choose-streams.ts';
-import type { EngineNeeds, Failure } from './needs.ts';
+import type { EngineDeps, Failure } from './deps.ts';
 import type { Loss } from './rounds.ts';
 import type { PlayerStream } from './state.ts';
 
 export type HearingEnd =
   | { by: Loss; failure: Failure }
-  /** The browser wants a click first. */
+  /** The browser requires a click first. */
   | { by: 'touch' }
-  /** A topic came to its end. */
+  /** A topic reached its end. */
   | { by: 'finish' };
 
 interface Course {
   stream: PlayerStream;
-  patienceMs: number;
+  maxWaitMs: number;
   startAt: number;
   isLive: boolean;
 }
 
-interface Told {
+interface HeardState {
   heard: () => void;
   paused: () => void;
   ended: (end: HearingEnd) => void;
 }
 
-/** A browser holds a few seconds of sound; a stream that brings nothing for this long is lost. */
+/** A browser buffers a few seconds of audio; a stream that delivers nothing for this long is lost. */
 const STALL_MS = 4000;
 const LOOK_MS = 500;
 
-/** One stream being heard, from its start until it ends for whatever reason; it ends once. */
+/** One stream that is playing, from its start until it ends for whatever reason; it ends once. */
 export class Hearing {
   readonly stream: PlayerStream;
-  readonly #needs: EngineNeeds;
+  readonly #deps: EngineDeps;
   readonly #course: Course;
-  #told: Told | undefined;
+  #told: HeardState | undefined;
   readonly #listening = new AbortController();
   #isHeard = false;
   #isPaused = false;
   #closeHls: (() => void) | undefined;
   #stopWatch: (() => void) | undefined;
-  #stopPatience: (() => void) | undefined;
+  #stopWaiting: (() => void) | undefined;
   #lastTime = 0;
   #lastMove = 0;
   #heardSince = 0;
 
-  constructor(needs: EngineNeeds, course: Course) {
-    this.#needs = needs;
+  constructor(deps: EngineDeps, course: Course) {
+    this.#deps = deps;
     this.#course = course;
     this.stream = course.stream;
   }
@@ -53,36 +53,36 @@ export class Hearing {
     return this.#isHeard ? (this.#lastMove - this.#heardSince) / 1000 : 0;
   }
 
-  start(told: Told): void {
-    this.#told = told;
-    const { sound, after } = this.#needs;
+  start(given: HeardState): void {
+    this.#told = given;
+    const { sound, after } = this.#deps;
     const { signal } = this.#listening;
     sound.addEventListener('playing', () => this.#playing(), { signal });
     sound.addEventListener('error', () => this.#failed(), { signal });
     sound.addEventListener('ended', () => this.#finished(), { signal });
-    this.#stopPatience = after(this.#course.patienceMs, () => this.#silent('no sound in time'));
+    this.#stopWaiting = after(this.#course.maxWaitMs, () => this.#silent('no sound in time'));
     void this.#open();
   }
 
   resume(): void {
     this.#isPaused = false;
-    this.#lastMove = this.#needs.now();
+    this.#lastMove = this.#deps.now();
     void this.#play();
   }
 
   pause(): void {
     this.#isPaused = true;
-    this.#needs.sound.pause();
+    this.#deps.sound.pause();
   }
 
-  /** Silently: nobody is told. */
+  /** Silently: without a callback. */
   leave(): void {
     this.#told = undefined;
     this.#close();
   }
 
   async #open(): Promise<void> {
-    const { sound, openHls } = this.#needs;
+    const { sound, openHls } = this.#deps;
     const { stream, startAt } = this.#course;
     if (isHls(stream) && sound.canPlayType('application/vnd.apple.mpegurl') === '') {
       try {
@@ -99,10 +99,10 @@ export class Hearing {
 
   async #play(): Promise<void> {
     try {
-      await this.#needs.sound.play();
+      await this.#deps.sound.play();
     } catch (error) {
       const name = nameOf(error);
-      // Another stream took the element meanwhile; whoever did that knows.
+      // Another stream took over the element meanwhile, which its starter knows.
       if (name === 'AbortError') return;
       if (name === 'NotAllowedError') this.#end({ by: 'touch' });
       else this.#failed(name);
@@ -111,22 +111,22 @@ export class Hearing {
 
   #playing(): void {
     if (!this.#told) return;
-    this.#stopPatience?.();
+    this.#stopWaiting?.();
     this.#isPaused = false;
-    this.#lastMove = this.#needs.now();
-    this.#lastTime = this.#needs.sound.currentTime;
+    this.#lastMove = this.#deps.now();
+    this.#lastTime = this.#deps.sound.currentTime;
     if (!this.#isHeard) this.#heardSince = this.#lastMove;
     this.#isHeard = true;
     this.#told.heard();
     this.#watch();
   }
 
-  /** The element says `waiting` and `stalled` when it likes; that time goes on is the one sign to trust. */
+  /** The element's `waiting` and `stalled` events are unreliable; only progress of its time can be trusted. */
   #watch(): void {
     this.#stopWatch?.();
-    this.#stopWatch = this.#needs.after(LOOK_MS, () => {
-      const now = this.#needs.now();
-      const { currentTime, paused } = this.#needs.sound;
+    this.#stopWatch = this.#deps.after(LOOK_MS, () => {
+      const now = this.#deps.now();
+      const { currentTime, paused } = this.#deps.sound;
       if (currentTime !== this.#lastTime) [this.#lastTime, this.#lastMove] = [currentTime, now];
       if (paused && !this.#isPaused) return this.#pausedByOthers();
       if (!paused && now - this.#lastMove > STALL_MS) return this.#silent('the sound stopped');
@@ -135,7 +135,7 @@ export class Hearing {
     });
   }
 
-  /** Headphones pulled out, another app that wants the speaker. */
+  /** Headphones unplugged, or another app took the speaker. */
   #pausedByOthers(): void {
     this.#isPaused = true;
     this.#told?.paused();
@@ -152,22 +152,22 @@ export class Hearing {
   }
 
   #failed(otherwise = 'the browser could not play it'): void {
-    const { code = 0, message = '' } = this.#needs.sound.error ?? {};
+    const { code = 0, message = '' } = this.#deps.sound.error ?? {};
     this.#end({ by: 'error', failure: { message: message || otherwise, code } });
   }
 
   #end(end: HearingEnd): void {
-    const told = this.#told;
-    if (!told) return;
+    const given = this.#told;
+    if (!given) return;
     this.#told = undefined;
     this.#close();
-    told.ended(end);
+    given.ended(end);
   }
 
   #close(): void {
-    const { sound } = this.#needs;
+    const { sound } = this.#deps;
     this.#listening.abort();
-    this.#stopPatience?.();
+    this.#stopWaiting?.();
     this.#stopWatch?.();
     this.#closeHls?.();
     sound.pause();

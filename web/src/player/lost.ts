@@ -1,4 +1,4 @@
-import type { EngineNeeds, Failure } from './needs.ts';
+import type { EngineDeps, Failure } from './deps.ts';
 import type { PlayerItem, PlayerStream } from './state.ts';
 
 /** A stream that was given up. */
@@ -7,11 +7,11 @@ export interface Lost {
   failure: Failure;
 }
 
-/** Tells of each once, however often it was tried. */
-export function tellOf(lost: readonly Lost[], item: PlayerItem, report: EngineNeeds['report']): void {
-  const told = new Set<PlayerStream>();
+/** Reports each once, however often it was tried. */
+export function reportLost(lost: readonly Lost[], item: PlayerItem, report: EngineDeps['report']): void {
+  const said = new Set<PlayerStream>();
   for (const { stream, failure } of lost) {
-    if (!told.has(stream)) report(item, stream, failure);
-    told.add(stream);
+    if (!said.has(stream)) report(item, stream, failure);
+    said.add(stream);
   }
 }

@@ -4,7 +4,7 @@ import type { PlayerState } from './state.ts';
 const STEP_BACK_SECONDS = 15;
 const STEP_ON_SECONDS = 30;
 
-/** The keys of keyboards and headphones, and what a locked phone shows. */
+/** Media keys of keyboards and headphones, and the lock screen of a phone. */
 export function showInSystem(player: Engine): void {
   if (!('mediaSession' in navigator)) return;
   const { mediaSession } = navigator;
@@ -12,7 +12,7 @@ export function showInSystem(player: Engine): void {
     try {
       mediaSession.setActionHandler(action, handler);
     } catch {
-      // This browser does not know the key.
+      // This browser does not support the key.
     }
   };
   const isOn = (): boolean => player.state.status === 'playing' || player.state.status === 'loading';
@@ -31,7 +31,7 @@ export function showInSystem(player: Engine): void {
   let shown: PlayerState['item'];
   player.subscribe(() => {
     const { item } = player.state;
-    // Also while it is only tried: the key that such a device shows is then the one that ends it.
+    // Also while it is still trying: the media key must then stop it.
     mediaSession.playbackState = isOn() ? 'playing' : item ? 'paused' : 'none';
     if (item === shown) return;
     shown = item;

@@ -1,6 +1,6 @@
-import type { Failure } from './needs.ts';
+import type { Failure } from './deps.ts';
 
-/** Plays HLS where the browser does not by itself. The player for it is large, and loaded when it is first needed. */
+/** Plays HLS where the browser cannot. The library is large, and loaded when it is first needed. */
 export async function openHls(
   audio: HTMLAudioElement,
   address: string,
@@ -8,7 +8,7 @@ export async function openHls(
 ): Promise<() => void> {
   const { default: Hls } = await import('hls.js');
   if (!Hls.isSupported()) throw new DOMException('HLS is not played here', 'NotSupportedError');
-  // A worker would be a script from a made-up address, which the site's policy refuses.
+  // A worker would be a script from a blob address, which the site's policy refuses.
   const hls = new Hls({ enableWorker: false });
   hls.on(Hls.Events.ERROR, (_event, { fatal, details, response }) => {
     if (fatal) onFailure({ message: details, code: response?.code ?? 0 });

@@ -2,16 +2,16 @@ import { DirectoryFault, callUrl } from '@longwave/client';
 import { keep, kept } from '../app/kept.ts';
 import { onReturn } from '../app/on-return.ts';
 import { directoryIn } from '../directory/client.ts';
-import { DEFAULT_LANGUAGE } from '../words/languages.ts';
+import { DEFAULT_LANGUAGE } from '../i18n/languages.ts';
 import { Engine } from './engine.ts';
 import { showInSystem } from './media-session.ts';
-import type { Failure, Tuned } from './needs.ts';
+import type { Failure, Tuned } from './deps.ts';
 import { openHls } from './open-hls.ts';
 import { KeptPositions, takeOver } from './positions.ts';
 import type { PlayerItem, PlayerStream } from './state.ts';
 import { toTuned } from './tuned.ts';
 
-/** What browsers play, as the directory knows devices; not every browser says by its name that it is one. */
+/** The directory's device profile for browsers; not every browser identifies itself as one. */
 const DEVICE = 'web';
 const REPORT_DEADLINE_MS = 10_000;
 const NOTHING: Tuned = { streams: [], isIncompatible: false };
@@ -24,7 +24,7 @@ async function tune({ guideId }: PlayerItem, signal: AbortSignal): Promise<Tuned
   try {
     return toTuned(await directory.follow({ url, text: guideId }, { signal }));
   } catch (error) {
-    // It knows of none, and will not the next time it is asked.
+    // It has none, and a retry will not change that.
     if (error instanceof DirectoryFault && (error.status === 400 || error.status === 404)) return NOTHING;
     throw error;
   }
@@ -32,7 +32,7 @@ async function tune({ guideId }: PlayerItem, signal: AbortSignal): Promise<Tuned
 
 function report({ guideId }: PlayerItem, { address }: PlayerStream, { message, code }: Failure): void {
   const failed = { id: guideId, url: address, error: code, message };
-  // A report that is lost is no reason to disturb somebody who listens.
+  // A lost report is not worth disturbing the listener.
   directory.report.stream(failed, { signal: AbortSignal.timeout(REPORT_DEADLINE_MS) }).catch(() => {});
 }
 
@@ -72,6 +72,6 @@ player.subscribe(() => {
   if (volume !== kept('volume')) keep('volume', volume);
 });
 showInSystem(player);
-// Closed, reloaded or put away by a phone, which may end it without another word.
+// Closed, reloaded or moved to the background by a phone, which may end it without further notice.
 addEventListener('pagehide', player.keepPlace);
 document.addEventListener('visibilitychange', player.keepPlace);

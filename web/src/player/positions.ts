@@ -1,8 +1,8 @@
 import { type Name, forget, keep, kept, keptNames } from '../app/kept.ts';
-import type { Positions } from './needs.ts';
+import type { Positions } from './deps.ts';
 
-/** A listener does not come back to more; the oldest is forgotten. */
-const MOST = 100;
+/** Listeners do not come back to more; the oldest is deleted. */
+const MAX = 100;
 
 interface Position {
   seconds: number;
@@ -14,12 +14,12 @@ const PREFIX = 'position.';
 const nameOf = (guideId: string): Name => `${PREFIX}${guideId}`;
 
 /**
- * Where topics were left, in this browser. Each has an entry of its own, so that two open pages never overwrite what the other
- * knows of another topic; of the same one, the page that was heard last is right.
+ * Saved positions of topics, in this browser. Each has an entry of its own, so that two open pages never overwrite
+ * each other's topics; for the same topic, the page that played last wins.
  */
 export class KeptPositions implements Positions {
-  /** What this page said last: a page that is only put away again has nothing new to say. */
-  #told: { guideId: string; seconds: number } | undefined;
+  /** What this page saved last: a page that is only hidden again has nothing new to save. */
+  #lastSaved: { guideId: string; seconds: number } | undefined;
 
   find(guideId: string): number | undefined {
     return keptPosition(guideId);
@@ -27,15 +27,15 @@ export class KeptPositions implements Positions {
 
   set(guideId: string, seconds: number): void {
     const whole = Math.floor(seconds);
-    if (this.#told?.guideId === guideId && this.#told.seconds === whole) return;
-    this.#told = { guideId, seconds: whole };
+    if (this.#lastSaved?.guideId === guideId && this.#lastSaved.seconds === whole) return;
+    this.#lastSaved = { guideId, seconds: whole };
     const isNew = keptPosition(guideId) === undefined;
     keep(nameOf(guideId), writePosition({ seconds: whole, at: Date.now() }));
     if (isNew) forgetOldest();
   }
 
   forget(guideId: string): void {
-    this.#told = undefined;
+    this.#lastSaved = undefined;
     forget(nameOf(guideId));
   }
 }
@@ -48,22 +48,22 @@ const leftAt = (name: Name): number => parsePosition(kept(name))?.at ?? 0;
 
 function forgetOldest(): void {
   const names = keptNames(PREFIX);
-  if (names.length <= MOST) return;
+  if (names.length <= MAX) return;
   const oldestFirst = names
     .map((name) => ({ name, at: leftAt(name) }))
     .toSorted((one, other) => one.at - other.at);
-  for (const { name } of oldestFirst.slice(0, names.length - MOST)) forget(name);
+  for (const { name } of oldestFirst.slice(0, names.length - MAX)) forget(name);
 }
 
 const writePosition = ({ seconds, at }: Position): string => `${seconds} ${at}`;
 
-/** Whatever else is found there is as good as nothing. */
+/** An invalid value counts as missing. */
 export function parsePosition(text: string | null): Position | undefined {
   const [, seconds, at] = /^(\d{1,7}) (\d{1,16})$/.exec(text ?? '') ?? [];
   return seconds === undefined ? undefined : { seconds: Number(seconds), at: Number(at) };
 }
 
-/** As they were kept before, all in one entry. */
+/** Migrates the old format, with all positions in one entry. */
 export function takeOver(): void {
   const old = parseOld(kept('positions'));
   if (old.length === 0) return forget('positions');
@@ -76,7 +76,7 @@ export function takeOver(): void {
 function parseOld(text: string | null): [guideId: string, seconds: number][] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(value) ? value.filter(isOld).slice(-MOST) : [];
+    return Array.isArray(value) ? value.filter(isOld).slice(-MAX) : [];
   } catch {
     return [];
   }

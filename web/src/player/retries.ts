@@ -1,19 +1,19 @@
-import type { EngineNeeds } from './needs.ts';
+import type { EngineDeps } from './deps.ts';
 
-/** Before everything is tried once more. After the last it is given up: some ten minutes, for tunnels and routers that start anew. */
+/** Pauses before everything is tried again; then it gives up. Some ten minutes, for tunnels and rebooting routers. */
 const PAUSES_S = [2, 4, 8, 15, 30, 60, 60, 60, 60, 60, 60, 60, 60, 60];
 
-/** How often and when something that could not be heard is tried again. */
+/** How often and when to retry something that could not be played. */
 export class Retries {
-  readonly #needs: Pick<EngineNeeds, 'after' | 'onReturn'>;
+  readonly #deps: Pick<EngineDeps, 'after' | 'onReturn'>;
   #count = 0;
   #stop: (() => void) | undefined;
 
-  constructor(needs: Pick<EngineNeeds, 'after' | 'onReturn'>) {
-    this.#needs = needs;
+  constructor(deps: Pick<EngineDeps, 'after' | 'onReturn'>) {
+    this.#deps = deps;
   }
 
-  /** Calls back after a pause, at once when there is a network again. False when it was tried often enough. */
+  /** Calls back after a pause, or immediately when the network is back. False when it was tried often enough. */
   wait(then: () => void): boolean {
     const seconds = PAUSES_S[this.#count];
     if (seconds === undefined) return false;
@@ -22,9 +22,9 @@ export class Retries {
       this.stop();
       then();
     };
-    const stopPause = this.#needs.after(seconds * 1000, go);
-    const stopLooking = this.#needs.onReturn(() => {
-      // A network that has only just come may need another moment.
+    const stopPause = this.#deps.after(seconds * 1000, go);
+    const stopLooking = this.#deps.onReturn(() => {
+      // A network that has just come back may need another moment.
       this.#count = 0;
       go();
     });
@@ -40,7 +40,7 @@ export class Retries {
     this.#stop = undefined;
   }
 
-  /** It was heard well: what comes is another trouble. */
+  /** It played well: the next failure is a new one. */
   reset(): void {
     this.#count = 0;
   }

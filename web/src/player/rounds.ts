@@ -1,21 +1,21 @@
 import type { PlayerStream } from './state.ts';
 
-/** How a stream was lost: it said so itself, or it kept silent, which a slow line does too. */
+/** How a stream was lost: it reported an error, or it was silent, as on a slow connection. */
 export type Loss = 'error' | 'silence';
 
 export interface Attempt {
   stream: PlayerStream;
-  /** How long it may take until it is heard. */
-  patienceMs: number;
+  /** How long it may take to start playing. */
+  maxWaitMs: number;
 }
 
 /** Short enough that a dead first stream and a good second one together take less than five seconds. */
-const FIRST_PATIENCE_MS = 3500;
-const SECOND_PATIENCE_MS = 12_000;
+const FIRST_WAIT_MS = 3500;
+const SECOND_WAIT_MS = 12_000;
 
 /**
- * Which stream is tried next. Every one gets a short chance in the directory's order; those that were only silent get a
- * long one afterwards, for listeners with a slow line.
+ * Which stream to try next. Each gets a short try in the directory's order; those that were only silent get a long one
+ * afterwards, for listeners with a slow connection.
  */
 export class Rounds {
   #waiting: Attempt[];
@@ -24,7 +24,7 @@ export class Rounds {
   #isSecond = false;
 
   constructor(streams: readonly PlayerStream[]) {
-    this.#waiting = streams.map((stream) => ({ stream, patienceMs: FIRST_PATIENCE_MS }));
+    this.#waiting = streams.map((stream) => ({ stream, maxWaitMs: FIRST_WAIT_MS }));
   }
 
   next(): Attempt | undefined {
@@ -35,7 +35,7 @@ export class Rounds {
     }
     const slow = this.#silent.splice(0);
     if (slow.length === 0) return undefined;
-    this.#waiting = slow.map((stream) => ({ stream, patienceMs: SECOND_PATIENCE_MS }));
+    this.#waiting = slow.map((stream) => ({ stream, maxWaitMs: SECOND_WAIT_MS }));
     this.#isSecond = true;
     return this.next();
   }

@@ -1,11 +1,11 @@
-/** What can be heard, as a list knows it. */
+/** Something that can be played, as a list knows it. */
 export interface PlayerItem {
   kind: 'station' | 'topic';
   guideId: string;
   name: string;
   image?: string | undefined;
   subtext?: string | undefined;
-  /** An address that the listener saved; it is played as it is, without asking the directory. */
+  /** An address that the listener saved; it is played as it is, without a request to the directory. */
   address?: string | undefined;
 }
 
@@ -17,17 +17,17 @@ export interface PlayerStream {
   bitrate: number;
 }
 
-/** Why nothing is heard; the words for it are `player.why…`. */
+/** Why nothing plays; the messages are `player.why…`. */
 export type Why =
-  /** The directory knows no stream of it. */
+  /** The directory has no stream for it. */
   | 'nothing'
   /** No stream that a browser can play. */
   | 'format'
-  /** Only streams by plain HTTP, which a page by HTTPS may not play. */
+  /** Only plain HTTP streams, which an HTTPS page may not play. */
   | 'insecure'
   /** No stream answered. */
   | 'network'
-  /** The browser wants a click first. */
+  /** The browser requires a click first. */
   | 'touch'
   /** The directory did not answer. */
   | 'directory';
@@ -36,12 +36,12 @@ export interface PlayerState {
   readonly item: PlayerItem | undefined;
   readonly status: 'idle' | 'loading' | 'playing' | 'paused' | 'failed';
   readonly stream: PlayerStream | undefined;
-  /** In seconds; of a station, how long it has been heard. */
+  /** In seconds; for a station, how long it has been playing. */
   readonly position: number;
-  /** In seconds; undefined for what goes on, and until it is known. */
+  /** In seconds; undefined for live streams, and until it is known. */
   readonly duration: number | undefined;
   readonly reason: Why | undefined;
-  /** Whether an earlier stream of this was given up. */
+  /** Whether an earlier stream was given up. */
   readonly isSecondTry: boolean;
   /** 0 to 1. */
   readonly volume: number;

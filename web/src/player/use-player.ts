@@ -6,11 +6,11 @@ import type { PlayerState } from './state.ts';
 type Commands = Pick<Engine, 'play' | 'toggle' | 'stop' | 'setVolume' | 'setMuted' | 'sleepIn' | 'seek'>;
 
 export interface Player extends Commands {
-  /** Of the last change of anything but the position; for that, see `usePosition`. */
+  /** As of the last change of anything but the position; for that, see `usePosition`. */
   state: PlayerState;
 }
 
-/** The player's tools are not drawn anew each time a quarter of a second has been heard. */
+/** Keeps the controls from rendering again with every change of the position, four times a second. */
 let steady = player.state;
 function steadyState(): PlayerState {
   const { state } = player;
@@ -28,7 +28,7 @@ export function usePlayer(): Player {
   return { state, play, toggle, stop, setVolume, setMuted, sleepIn, seek };
 }
 
-/** How this one is heard; undefined while nothing or another is. Of a long list, two lines change when another is played. */
+/** The status of this item; undefined while nothing or another is playing. Of a long list only two lines re-render. */
 export const useStatusOf = (guideId: string | undefined): PlayerState['status'] | undefined =>
   useSyncExternalStore(player.subscribe, () =>
     player.state.item !== undefined && player.state.item.guideId === guideId

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './AccountNav.module.css';
 
-/** The pages of somebody's own, beside each other. */
+/** Links to the pages of the account. */
 export function AccountNav(): ReactNode {
   const { t } = useWords();
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Dialog } from '../design/Dialog.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import type { Doing } from './use-doing.ts';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A few fields that are saved or left as they were. */
+/** A dialog with a few fields, to save or cancel. */
 export function FormDialog({ title, doing, save, onClose, className, children }: Props): ReactNode {
   const { t } = useWords();
   const id = useId();

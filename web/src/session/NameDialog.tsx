@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Field } from '../design/Field.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { useDoing } from './use-doing.ts';
 import { useFaultWords } from './use-fault-words.ts';
@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Gives a folder or a radio its name. */
+/** Names a folder or a radio. */
 export function NameDialog({ title, hint, name = '', save, onClose }: Props): ReactNode {
   const { t } = useWords();
   const [text, setText] = useState(name);

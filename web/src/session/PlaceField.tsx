@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Field } from '../design/Field.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import styles from './PlaceField.module.css';
 import type { Place } from './place-calls.ts';
 import { writePlace } from './place-choice.ts';
@@ -10,11 +10,11 @@ interface Props {
   text: string;
   fault?: string | undefined;
   hint?: string;
-  /** What is typed, and the place that was chosen for it, if one was. */
+  /** The typed text, and the place that was chosen for it, if any. */
   onChange: (text: string, place: Place | undefined) => void;
 }
 
-/** A town, found from what is typed: the arrow keys go through what was found, Enter takes one. */
+/** A town, suggested while typing: arrow keys move through the suggestions, Enter takes one. */
 export function PlaceField({ text, fault, hint, onChange }: Props): ReactNode {
   const { t, language } = useWords();
   const id = useId();
@@ -59,7 +59,7 @@ export function PlaceField({ text, fault, hint, onChange }: Props): ReactNode {
         onKeyDown={onKey}
         onBlur={() => {
           const [first] = places;
-          // Whoever typed on without choosing meant what was marked first; the field then shows it.
+          // Leaving the field without choosing takes the first suggestion; the field then shows it.
           if (isShown && first) take(first);
         }}
       />
@@ -70,7 +70,7 @@ export function PlaceField({ text, fault, hint, onChange }: Props): ReactNode {
             id={`${id}-${at}`}
             role="option"
             aria-selected={at === marked}
-            // Before the field loses the focus, which would take the first.
+            // Before the field loses the focus, which would take the first suggestion.
             onPointerDown={(event) => {
               event.preventDefault();
               take(place);

@@ -19,12 +19,12 @@ export function SessionProvider({ children }: { children: ReactNode }): ReactNod
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** As the worker calls what it keeps of a listener. */
+/** The service worker's name for the cache of a listener's own data. */
 const MINE = 'longwave-mine';
 
-/** The worker forgets by itself, but not where the browser opened this page without it. */
+/** The worker deletes it by itself, but not if the browser opened this page without the worker. */
 async function begin(ask: () => Promise<void>): Promise<void> {
-  // Only on secure pages, and not where the browser may keep nothing.
+  // Only on secure pages, and not where storage is disabled.
   if ('caches' in globalThis) await caches.delete(MINE).catch(() => false);
   await ask();
 }

@@ -3,19 +3,19 @@ import { Link, useLocation } from 'wouter';
 import { Broken } from '../design/Broken.tsx';
 import { Empty } from '../design/Empty.tsx';
 import { Slow } from '../design/Slow.tsx';
-import { useWords } from '../words/use-words.ts';
-import { ClosedDoor } from './ClosedDoor.tsx';
+import { useWords } from '../i18n/use-words.ts';
+import { AccountsUnavailable } from './AccountsUnavailable.tsx';
 import { signInFirst } from './next-page.ts';
 import styles from './SignedIn.module.css';
 import { type SiteAccount, useSession } from './use-session.ts';
 
 interface Props {
-  /** What this page is for, to those who are not signed in. */
+  /** What this page is for, shown to those who are not signed in. */
   why: string;
   children: (account: SiteAccount) => ReactNode;
 }
 
-/** What only a signed-in listener has; everybody else is told what it is and how to get it. */
+/** Content for signed-in listeners; everybody else sees what it is and how to get it. */
 export function SignedIn({ why, children }: Props): ReactNode {
   const { t } = useWords();
   const { account, door, error, refresh } = useSession();
@@ -24,7 +24,7 @@ export function SignedIn({ why, children }: Props): ReactNode {
     return <Broken error={error} again={() => void refresh()} />;
   if (account === undefined) return <Slow />;
   if (account) return children(account);
-  if (door !== 'open') return <ClosedDoor />;
+  if (door !== 'open') return <AccountsUnavailable />;
   return (
     <Empty title={t('account.needed')}>
       <p>{why}</p>

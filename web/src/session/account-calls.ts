@@ -1,14 +1,14 @@
 import { askSite } from './api.ts';
-import type { Door, Helper, SiteAccount } from './use-session.ts';
+import type { Access, Helper, SiteAccount } from './use-session.ts';
 
-/** Where somebody lives: one of the towns that were suggested, or a postal code of the United States or Canada. */
+/** The listener's place: one of the suggested towns, or a postal code of the United States or Canada. */
 export type PlaceChoice = { id: string } | { postal: string };
 
-export interface Found {
+export interface FoundSession {
   account: SiteAccount | null;
-  signIn: Door;
+  signIn: Access;
   forgotten?: Helper;
-  /** It is what was last seen, because the service does not answer. */
+  /** A cached answer, because the service does not respond. */
   isKept?: true;
 }
 
@@ -22,7 +22,7 @@ export interface NewSiteAccount {
 
 export interface AccountChange {
   email?: string;
-  /** Goes with another e-mail address. */
+  /** Required with a new e-mail address. */
   currentPassword?: string;
   password?: { old: string; new: string };
   place?: PlaceChoice;
@@ -31,7 +31,7 @@ export interface AccountChange {
   language?: string;
 }
 
-export const findSession = (signal?: AbortSignal): Promise<Found> => askSite('session', { signal });
+export const findSession = (signal?: AbortSignal): Promise<FoundSession> => askSite('session', { signal });
 
 export const signIn = (body: { username: string; password: string }): Promise<void> =>
   askSite('sign-in', { method: 'POST', body });
@@ -41,7 +41,7 @@ export const signOut = (): Promise<void> => askSite('sign-out', { method: 'POST'
 export const register = (body: NewSiteAccount): Promise<void> =>
   askSite('register', { method: 'POST', body });
 
-/** To whom the account belongs that is named so, or has this e-mail address, if there is one. */
+/** To the owner of the account with this name or e-mail address, if there is one. */
 export const sendLink = (who: string): Promise<{ minutes: number }> =>
   askSite('forgotten', { method: 'POST', body: { who } });
 
@@ -54,9 +54,9 @@ export const changeAccount = (body: AccountChange): Promise<void> => askSite('me
 export const deleteAccount = (password: string): Promise<void> =>
   askSite('me', { method: 'DELETE', body: { password } });
 
-/** Where the browser fetches everything that is kept of an account. */
+/** Where the browser downloads everything that is stored about an account. */
 export const ACCOUNT_EXPORT = '/listen/api/me/export';
 
-/** A new short password for radios; it is told this once. */
+/** A new short password for radios; it is sent only this once. */
 export const newDevicePassword = (): Promise<{ password: string }> =>
   askSite('me/device-password', { method: 'POST' });

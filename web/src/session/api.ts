@@ -1,4 +1,4 @@
-/** A refusal of the site's own calls: what was wrong is in `message`, where it can be put right in `field`. */
+/** A refusal of the site's own API: `message` says what was wrong, `field` where to correct it. */
 export class SiteFault extends Error {
   override name = 'SiteFault';
   readonly status: number;
@@ -14,7 +14,7 @@ export class SiteFault extends Error {
 }
 
 const DEADLINE_MS = 15_000;
-/** The second tells the server that a page of its own asks, which a form elsewhere cannot. */
+/** The second header proves that one of our own pages sent the request, which a form elsewhere cannot. */
 const WRITING = { 'content-type': 'application/json', 'x-longwave': '1' };
 
 interface Asked {
@@ -23,7 +23,7 @@ interface Asked {
   signal?: AbortSignal | undefined;
 }
 
-/** One call under `/listen/api/`. What it says is said in the language of the page. */
+/** One call under `/listen/api/`. The answer is in the language of the page. */
 export async function askSite<T>(path: string, { method = 'GET', body, signal }: Asked = {}): Promise<T> {
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   const response = await fetch(`/listen/api/${path}`, {
@@ -38,6 +38,6 @@ export async function askSite<T>(path: string, { method = 'GET', body, signal }:
   throw new SiteFault(response.status, answer?.error ?? { code: 'unknown', message: response.statusText });
 }
 
-/** As the server would say it, before it is asked. */
+/** The server's own fault, without a request. */
 export const noSuchPlace = (): SiteFault =>
   new SiteFault(400, { code: 'site.invalid', message: '', field: 'place' });

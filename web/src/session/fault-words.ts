@@ -1,7 +1,7 @@
-import type { MessageKey } from '../words/messages.ts';
+import type { MessageKey } from '../i18n/messages.ts';
 import { SiteFault } from './api.ts';
 
-/** Refusals that a listener meets, in the listener's language; the others are told in the server's own words. */
+/** Faults that a listener may see, in the listener's language; others are shown in the server's own words. */
 const BY_CODE = new Map<string, MessageKey>([
   ['validation.credentials', 'account.faultWrong'],
   ['validation.userNameExists', 'account.faultTaken'],
@@ -18,7 +18,7 @@ const BY_CODE = new Map<string, MessageKey>([
   ['site.usedSince', 'account.faultUsedSince'],
 ]);
 
-/** What is wrong with a field, where nothing more is to be said about it than what it should be. */
+/** For invalid fields, when the only thing to say is what the field should contain. */
 const BY_FIELD = new Map<string, MessageKey>([
   ['username', 'account.faultUsername'],
   ['email', 'account.faultEmail'],
@@ -30,11 +30,11 @@ const BY_FIELD = new Map<string, MessageKey>([
   ['who', 'account.faultWho'],
 ]);
 
-/** `place.city` is what the field of the place holds. */
+/** `place.city` belongs to the place field. */
 export const fieldOf = (error: unknown): string | undefined =>
   error instanceof SiteFault ? error.field?.split('.', 1)[0] : undefined;
 
-/** What to say about something that went wrong: a word of ours, or the server's sentence. */
+/** The message for an error: one of ours, or the server's sentence. */
 export function wordOfFault(error: unknown): { key: MessageKey } | { text: string } {
   if (!(error instanceof SiteFault))
     return { key: isNetwork(error) ? 'state.brokenNetwork' : 'state.brokenOther' };

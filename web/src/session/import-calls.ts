@@ -1,14 +1,15 @@
 import { askSite } from './api.ts';
 
-export type ImportFormat = 'opml' | 'm3u' | 'pls' | 'csv';
+/** Others are detected by the server. */
+export type ImportFormat = 'opml' | 'm3u' | 'pls' | 'csv' | 'json';
 
 export interface ImportText {
   text: string;
   format?: ImportFormat | undefined;
 }
 
-/** One that would be saved. */
-export interface ImportMatch {
+/** An entry that would be saved. */
+interface ImportMatch {
   name: string;
   guideId?: string;
   url?: string;
@@ -17,8 +18,8 @@ export interface ImportMatch {
   by: 'id' | 'address' | 'name' | 'kept';
 }
 
-/** One that is neither a station we know nor an address that could be saved. */
-export interface Unmatched {
+/** Neither a known station nor an address that could be saved. */
+interface Unmatched {
   name: string;
   address: string;
 }

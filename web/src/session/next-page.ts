@@ -1,9 +1,9 @@
-/** Says that somebody came from the menu of a radio, which leads here with its own parameters. */
+/** Parameters of a link from a radio's menu. */
 const OF_A_RADIO = ['partnerid', 'serial', 'formats', 'device'];
 
 /**
- * Where to go when somebody is signed in: where they came from, if that is a page of this site. An address from a link is
- * anybody's word, so only a plain path is believed; it never leads elsewhere.
+ * Where to go after signing in: back to the page of this site that the listener came from. A link's parameter is
+ * untrusted, so only a plain path is accepted; it never leads elsewhere.
  */
 export function nextPage(search: string): string {
   const params = new URLSearchParams(search);
@@ -21,5 +21,5 @@ export const keepingNext = (path: string, search: string): string => {
   return kept === '' ? path : `${path}?${kept}`;
 };
 
-/** Where to sign in, and to come back from. */
+/** The sign-in page, with the way back. */
 export const signInFirst = (path: string): string => `/sign-in?next=${encodeURIComponent(path)}`;

@@ -1,10 +1,10 @@
 import type { PlaceChoice } from './account-calls.ts';
 import type { Place } from './place-calls.ts';
 
-/** Postal codes of the United States and of Canada, which stand for a place by themselves. */
+/** Postal codes of the United States and of Canada, which identify a place by themselves. */
 const POSTAL = /^(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)$/i;
 
-/** What the server is told: the town that was chosen, or a postal code as it was typed; undefined when it is neither. */
+/** The value to send: the chosen town, or a postal code as typed; undefined if it is neither. */
 export function placeChoice(text: string, place: Place | undefined): PlaceChoice | undefined {
   if (place) return { id: place.id };
   const typed = text.trim();

@@ -1,6 +1,6 @@
 import { askSite } from './api.ts';
 
-/** As it stands on a button of a radio. */
+/** A preset as a button of a radio. */
 export interface Preset {
   id: string;
   guideId: string;
@@ -10,9 +10,9 @@ export interface Preset {
   image: string;
   /** The button it is on. */
   number: number;
-  /** Of an address that the listener saved. */
+  /** For an address that the listener saved. */
   url?: string;
-  /** The directory knows it no more. */
+  /** No longer in the directory. */
   isGone?: true;
 }
 
@@ -23,14 +23,14 @@ export interface Folder {
   presets: Preset[];
 }
 
-/** What is saved: an item of the directory, or an address with a name for it; behind the others, or on a number. */
+/** A new preset: an item of the directory, or an address with a name; after the others, or at a number. */
 export type NewPreset = ({ guideId: string } | { url: string }) & {
   name?: string;
   folderId?: string;
   number?: number;
 };
 
-/** Every change of a preset is answered by all that is there now. */
+/** Every change of a preset returns all folders. */
 export interface Folders {
   folders: Folder[];
 }
@@ -45,7 +45,7 @@ export const addPreset = (body: NewPreset): Promise<Folders> => askSite('presets
 export const removePreset = (id: string): Promise<Folders> =>
   askSite(`presets/${at(id)}`, { method: 'DELETE' });
 
-/** Into another folder, behind what is there. */
+/** To the end of another folder. */
 export const movePreset = (id: string, folderId: string): Promise<Folders> =>
   askSite(`presets/${at(id)}`, { method: 'PATCH', body: { folderId } });
 

@@ -1,17 +1,17 @@
 import { askSite } from './api.ts';
 
-/** A radio that is joined to the account. */
+/** A radio that is paired with the account. */
 export interface Radio {
   id: string;
   name: string;
-  /** When it last called, as an instant; null when it never did since it was joined. */
+  /** When it last called, as an instant; null if it has not since it was paired. */
   lastSeen: string | null;
   partner: string;
   profile: string | null;
-  /** When it was unpaired; it can be taken back for a while. */
+  /** When it was unpaired; this can be undone for a while. */
   droppedAt: string | null;
   isWell: boolean;
-  /** Whether all is well with it, in words. */
+  /** Its state in words. */
   sentence: string;
 }
 
@@ -37,7 +37,7 @@ export const renameRadio = (id: string, name: string): Promise<void> =>
 
 export const dropRadio = (id: string): Promise<void> => askSite(`radios/${at(id)}`, { method: 'DELETE' });
 
-/** Takes the last join or drop back, for thirty days. */
+/** Undoes the last pairing or unpairing, for thirty days. */
 export const undoRadio = (id: string): Promise<void> => askSite(`radios/${at(id)}/undo`, { method: 'POST' });
 
 export const listRequests = async (id: string, signal?: AbortSignal): Promise<RadioRequest[]> =>

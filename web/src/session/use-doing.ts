@@ -2,15 +2,15 @@ import { type FormEvent, useCallback, useRef, useState } from 'react';
 
 export interface Doing {
   isBusy: boolean;
-  /** What went wrong the last time. */
+  /** The last error. */
   error: unknown;
-  /** Does it, unless it is being done already. True when it went well. */
+  /** Runs the action unless one is under way. Returns true on success. */
   run: (action: () => Promise<unknown>) => Promise<boolean>;
-  /** The same when a form is sent, instead of what the browser would do. */
+  /** The same as a form's submit handler, instead of the browser's own. */
   onSubmit: (action: () => Promise<unknown>) => (event: FormEvent) => void;
 }
 
-/** Something that a button starts: busy until it is done, and what went wrong is kept to be told. */
+/** An action of a button: busy until it is done, with its error kept to be shown. */
 export function useDoing(): Doing {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({
     isBusy: false,

@@ -1,14 +1,14 @@
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../i18n/use-words.ts';
 import { fieldOf, wordOfFault } from './fault-words.ts';
 
 export interface FaultWords {
-  /** What is wrong with a field, if that is it. */
+  /** The error of this field, if it has one. */
   of: (field: string) => string | undefined;
-  /** What is wrong, when no field of these has it. */
+  /** The error, if none of these fields shows it. */
   elsewhere: (fields: readonly string[]) => string | undefined;
 }
 
-/** What went wrong, in words, beside the field that it is about. */
+/** The messages for an error, by the field that it is about. */
 export function useFaultWords(error: unknown): FaultWords {
   const { t } = useWords();
   const field = fieldOf(error);

@@ -2,11 +2,14 @@ import { useCallback, useRef, useState } from 'react';
 
 export interface Queue {
   error: unknown;
-  /** One after the other, in the order they were asked for. True when it went well. */
+  /** Runs one after the other, in order. Returns true on success. */
   run: (action: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** Changes that may come faster than they are written: each waits for the one before. `onRest` is called when none is left. */
+/**
+ * Changes that may come faster than they are saved: each waits for the one before. `onRest` is called when none is
+ * left.
+ */
 export function useQueue(onRest: () => void): Queue {
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const count = useRef(0);

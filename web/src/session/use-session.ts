@@ -7,30 +7,30 @@ export interface SiteAccount {
   place: Place | null;
   zone: string;
   language: string;
-  /** Whether radios may read the presets by the name alone. */
+  /** Whether radios may read the presets by user name alone. */
   readByName: boolean;
-  /** Made on a radio: what opens the site is still the short password. */
+  /** The account was created on a radio: its short password still opens the site. */
   needsPassword: boolean;
 }
 
-/** `closed` where there are no accounts, `insecure` on a page over plain HTTP that may not ask for a password. */
-export type Door = 'open' | 'insecure' | 'closed';
+/** `closed` where there are no accounts, `insecure` on a plain HTTP page, which may not ask for a password. */
+export type Access = 'open' | 'insecure' | 'closed';
 
-/** Who helps somebody with a forgotten password: a link by mail, or whoever runs the service. */
+/** Who helps with a forgotten password: a link by mail, or the operator. */
 export type Helper = 'mail' | 'operator';
 
 export interface Session {
   /** Undefined until it is known, null when nobody is signed in. */
   account: SiteAccount | null | undefined;
-  /** Whether one can sign in at all; undefined until it is known. */
-  door: Door | undefined;
-  /** Undefined until it is known, and where nobody can sign in. */
+  /** Whether signing in is possible at all; undefined until it is known. */
+  door: Access | undefined;
+  /** Undefined until it is known, and where signing in is not possible. */
   helper: Helper | undefined;
-  /** What went wrong the last time it was asked; what is known is of the time before. It is asked again by itself. */
+  /** The error of the last request; the other values are from before it. It is repeated automatically. */
   error: unknown;
-  /** Asks again, after a change of the account; what is known stays until then. */
+  /** Requests it again after a change of the account; the known state stays until then. */
   refresh: () => Promise<void>;
-  /** After signing in: what was known is of nobody. */
+  /** After signing in: the known state was that of nobody. */
   signedIn: () => Promise<void>;
   /** After signing out: whatever the next answer is, nobody is signed in. */
   signedOut: () => Promise<void>;

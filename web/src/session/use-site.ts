@@ -4,17 +4,17 @@ export interface SiteAnswer<T> {
   value: T | undefined;
   error: unknown;
   isWaiting: boolean;
-  /** Asks anew; what is known stays until then. */
+  /** Requests it again; the known value stays until then. */
   again: () => void;
-  /** Shows what is known to be true before the server is asked again. */
+  /** Shows a known change before the server is asked again. */
   set: (change: (value: T) => T) => void;
 }
 
 type Known<T> = { key: string; value: T } | { key: string; error: unknown };
 
 /**
- * What the site's own calls say. Nothing of it is kept beyond the page: it is somebody's, and another may sign in. Without
- * a key nothing is asked, and an answer to another key is never shown.
+ * Answers of the site's own API. Not cached beyond the page: they are personal, and another listener may sign in.
+ * Without a key there is no request, and an answer to another key is never shown.
  */
 export function useSite<T>(key: string | undefined, ask: (signal: AbortSignal) => Promise<T>): SiteAnswer<T> {
   const [known, setKnown] = useState<Known<T>>();
@@ -30,7 +30,7 @@ export function useSite<T>(key: string | undefined, ask: (signal: AbortSignal) =
       (error: unknown) => settle({ key, error }),
     );
     return () => ending.abort();
-    // `ask` is new in each render and stands for the same question as long as the key does.
+    // `ask` is new in each render, but means the same request as long as the key is the same.
   }, [key, attempt]);
   const again = useCallback(() => setAttempt((count) => count + 1), []);
   const set = useCallback(

@@ -1,4 +1,5 @@
-import { expect, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect } from '../expect.ts';
 import type { JsonItem } from '../answer.ts';
 import { isItem } from '../answer.ts';
 

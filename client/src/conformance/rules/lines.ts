@@ -1,6 +1,7 @@
-import { expect, NotShown, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect, NotShown } from '../expect.ts';
 import { expectEvery, expectPlaylist, someMenus, stationsIn } from '../expectations.ts';
-import { attribute, everyOutline, isTopic } from '../opml.ts';
+import { attribute, everyWireOutline, isTopic } from '../opml.ts';
 import { mediaType, textOf } from '../reply.ts';
 
 const LINE = /^<outline(?: [\w.]+="[^"<>]*")*\/?>$/;
@@ -47,7 +48,7 @@ export const lineRules: readonly Check[] = [
     statement: 'every URL holds a ?, and every child of a group has a URL',
     run: async (kit) => {
       for (const menu of await someMenus(kit)) {
-        const leading = everyOutline(menu.document.outlines).filter((o) =>
+        const leading = everyWireOutline(menu.document.outlines).filter((o) =>
           ['link', 'audio'].includes(attribute(o, 'type')),
         );
         expectEvery(menu, leading, 'a ? in the URL', (o) => attribute(o, 'URL').includes('?'));
@@ -76,10 +77,10 @@ export const lineRules: readonly Check[] = [
     id: 'rule-14-playing',
     statement: 'the song of a station is its playing and its subtext',
     run: async (kit) => {
-      let told = 0;
+      let given = 0;
       for (const menu of await someMenus(kit)) {
         const playing = stationsIn(menu).filter((o) => o.attributes.has('playing'));
-        told += playing.length;
+        given += playing.length;
         expectEvery(
           menu,
           playing,
@@ -87,7 +88,7 @@ export const lineRules: readonly Check[] = [
           (o) => attribute(o, 'playing') !== '' && attribute(o, 'playing') === attribute(o, 'subtext'),
         );
       }
-      if (told === 0) throw new NotShown('no station in the menus tells a song');
+      if (given === 0) throw new NotShown('no station in the menus tells a song');
     },
   },
   {
@@ -96,7 +97,7 @@ export const lineRules: readonly Check[] = [
     run: async (kit) => {
       await kit.subjects.topic();
       const menu = await kit.subjects.listening();
-      const topics = everyOutline(menu.document.outlines).filter(isTopic);
+      const topics = everyWireOutline(menu.document.outlines).filter(isTopic);
       const names = ['URL', 'guide_id', 'subtext', 'item', 'image'];
       expectEvery(menu, topics, names.join(', '), (o) => names.every((name) => attribute(o, name) !== ''));
     },
@@ -106,7 +107,7 @@ export const lineRules: readonly Check[] = [
     statement: 'no empty group, and no text line inside a group',
     run: async (kit) => {
       for (const menu of await someMenus(kit)) {
-        const groups = everyOutline(menu.document.outlines).filter((o) => !o.attributes.has('type'));
+        const groups = everyWireOutline(menu.document.outlines).filter((o) => !o.attributes.has('type'));
         expectEvery(menu, groups, 'a group with children', (o) => o.children.length > 0);
         const children = groups.flatMap((group) => group.children);
         expectEvery(menu, children, 'no text in a group', (o) => attribute(o, 'type') !== 'text');
@@ -120,7 +121,7 @@ export const lineRules: readonly Check[] = [
       for (const menu of await someMenus(kit))
         expectEvery(
           menu,
-          everyOutline(menu.document.outlines),
+          everyWireOutline(menu.document.outlines),
           'no preset_number',
           (o) => !o.attributes.has('preset_number'),
         );

@@ -1,8 +1,9 @@
-import { expect, needs, NotShown, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect, deps, NotShown } from '../expect.ts';
 import { expectEvery, expectPlaylist, expectSome, linksIn, paramsOf, someMenus } from '../expectations.ts';
 import { addressOf, isItem, pathOf } from '../answer.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, everyOutline } from '../opml.ts';
+import { attribute, everyWireOutline } from '../opml.ts';
 
 const LEADING = new Set(['link', 'audio']);
 const GLOBALS = {
@@ -17,7 +18,7 @@ const UNTOLD = ['render', 'callback', 'password'];
 async function expectGlobals(kit: Kit, start: string): Promise<void> {
   const query = Object.entries(GLOBALS).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const menu = await kit.success(`/Browse.ashx?${start}&${query.join('&')}&render=xml`);
-  const leading = everyOutline(menu.document.outlines).filter((o) => LEADING.has(attribute(o, 'type')));
+  const leading = everyWireOutline(menu.document.outlines).filter((o) => LEADING.has(attribute(o, 'type')));
   expectEvery(menu, leading, `${Object.keys(GLOBALS).join(', ')} in every link`, (link) =>
     Object.entries(GLOBALS).every(([name, value]) => paramsOf(link).get(name) === value),
   );
@@ -75,7 +76,9 @@ export const menuRules: readonly Check[] = [
     run: async (kit) => {
       const { host, protocol } = new URL(kit.options.baseUrl);
       for (const menu of await someMenus(kit)) {
-        const own = everyOutline(menu.document.outlines).filter((o) => /\.ashx\?/i.test(attribute(o, 'URL')));
+        const own = everyWireOutline(menu.document.outlines).filter((o) =>
+          /\.ashx\?/i.test(attribute(o, 'URL')),
+        );
         expectEvery(
           menu,
           own,
@@ -116,8 +119,8 @@ export const menuRules: readonly Check[] = [
     statement: 'c=presets&options=recurse:tuneShows gives containers, one of them the default',
     run: async (kit) => {
       const { partnerId, username } = kit.options;
-      needs(partnerId, 'give --partner-id and --username');
-      needs(username, 'give --partner-id and --username');
+      deps(partnerId, 'give --partner-id and --username');
+      deps(username, 'give --partner-id and --username');
       const menu = await kit.success(
         `/Browse.ashx?c=presets&options=recurse:tuneShows&username=${encodeURIComponent(username)}`,
       );

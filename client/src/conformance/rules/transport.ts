@@ -1,4 +1,5 @@
-import { expect, Mismatch, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect, Mismatch } from '../expect.ts';
 import { documentOf, type Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
 import { attribute } from '../opml.ts';

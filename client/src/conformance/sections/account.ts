@@ -1,18 +1,19 @@
 import { successOf } from '../answer.ts';
-import { expect, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import type { Kit } from '../kit.ts';
-import { newAccount, newSerial, type Account } from '../members.ts';
+import { newAccount, newSerial, type TestAccount } from '../members.ts';
 import { attribute } from '../opml.ts';
 import { expectFault } from '../saver.ts';
 
 const ACTIONS = ['auth', 'create', 'join', 'drop'];
 
-const credentials = ({ username, password }: Account): Record<string, string> => ({ username, password });
+const credentials = ({ username, password }: TestAccount): Record<string, string> => ({ username, password });
 
 /** An account tied to a device that had one station saved, until the rows have seen it; then it is untied. */
 async function whileJoined(
   kit: Kit,
-  use: (account: Account, serial: string, id: string) => Promise<void>,
+  use: (account: TestAccount, serial: string, id: string) => Promise<void>,
 ): Promise<void> {
   const account = await kit.members.account();
   const device = kit.members.device();

@@ -1,4 +1,5 @@
-import { expect, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import { documentOf, successOf } from '../answer.ts';
 import { expectPlaylist } from '../expectations.ts';
 import { newSerial } from '../members.ts';

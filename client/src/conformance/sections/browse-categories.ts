@@ -1,14 +1,15 @@
-import { expect, type Check, type Section } from '../check.ts';
+import type { Check, Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import { expectEvery, expectSome, linksIn, stationsIn } from '../expectations.ts';
-import { attribute, isLink, isShow, isStation, type Outline } from '../opml.ts';
+import { attribute, isLink, isShow, isStation, type WireOutline } from '../opml.ts';
 
 /** By default; an operator can arrange otherwise with a partner. */
 export const STATIONS_PER_GROUP = 50;
 export const SHOWS_PER_GROUP = 10;
 
 /** World, continent, country, state, city, and room for one more. */
-const MOST_PLACES = 6;
-const isPlace = (o: Outline): boolean => isLink(o) && /^r\d+$/.test(attribute(o, 'guide_id'));
+const MAX_PLACES = 6;
+const isPlace = (o: WireOutline): boolean => isLink(o) && /^r\d+$/.test(attribute(o, 'guide_id'));
 
 const category = (c: string): Check => ({
   id: `4.4-${c}`,
@@ -56,7 +57,7 @@ export const browseCategories: Section = {
         let place = await kit.success('/Browse.ashx?c=world');
         let [link] = expectSome(place, 'links to regions', isPlace);
         let depth = 0;
-        for (; link && depth < MOST_PLACES; depth += 1) {
+        for (; link && depth < MAX_PLACES; depth += 1) {
           place = await kit.follow(attribute(link, 'URL'));
           link = linksIn(place).find(isPlace)!;
         }

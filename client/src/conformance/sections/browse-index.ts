@@ -1,4 +1,5 @@
-import { expect, type Check, type Section } from '../check.ts';
+import type { Check, Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import { expectEvery } from '../expectations.ts';
 import { attribute } from '../opml.ts';
 

@@ -1,11 +1,12 @@
-import { expect, needs, NotShown, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect, deps, NotShown } from '../expect.ts';
 import { expectEvery, expectSome, linksIn, paramsOf, stationsIn } from '../expectations.ts';
 import type { Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, field, isLink, isShow, type Outline } from '../opml.ts';
+import { attribute, field, isLink, isShow, type WireOutline } from '../opml.ts';
 import type { Reply } from '../reply.ts';
 
-async function firstLanguage({ subjects }: Kit): Promise<Outline> {
+async function firstLanguage({ subjects }: Kit): Promise<WireOutline> {
   const [first] = await subjects.languages();
   if (!first) throw new NotShown('no language was found');
   return first;
@@ -24,7 +25,7 @@ async function spokenIn(kit: Kit, id: string): Promise<{ reply: Reply; spoken: s
 /** How many items of a list are asked what they speak. */
 const ASKED = 5;
 
-async function expectSpoken(kit: Kit, items: readonly Outline[], language: string): Promise<void> {
+async function expectSpoken(kit: Kit, items: readonly WireOutline[], language: string): Promise<void> {
   for (const item of items.slice(0, ASKED)) {
     const { reply, spoken } = await spokenIn(kit, attribute(item, 'guide_id'));
     expect(reply, spoken.includes(language), `an item in ${language}`, spoken);
@@ -65,7 +66,7 @@ export const browseLanguage: Section = {
       run: async (kit) => {
         const language = (await spokenIn(kit, await kit.subjects.showId())).spoken;
         const line = (await kit.subjects.languages()).find((l) => attribute(l, 'text') === language);
-        needs(line, `the language of the first show, '${language}', is not listed`);
+        deps(line, `the language of the first show, '${language}', is not listed`);
         const menu = await kit.follow(attribute(line, 'URL'));
         await expectSpoken(kit, expectSome(menu, 'shows', isShow), language);
       },

@@ -1,7 +1,8 @@
-import { expect, needs, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect, deps } from '../expect.ts';
 import { expectEvery, expectInFormat, guideIds, notShown, paramsOf, stationsIn } from '../expectations.ts';
 import type { Answer } from '../answer.ts';
-import { attribute, everyOutline, isLink } from '../opml.ts';
+import { attribute, everyWireOutline, isLink } from '../opml.ts';
 
 const LONDON = 'latlon=51.5,-0.1';
 const DUBLIN = 'latlon=53.33,-6.25';
@@ -30,7 +31,7 @@ export const browseLocal: Section = {
       id: '4.2-username',
       statement: 'username uses the location of the account',
       run: async (kit) => {
-        needs(kit.options.username, 'give --username');
+        deps(kit.options.username, 'give --username');
         await kit.success(`/Browse.ashx?c=local&username=${encodeURIComponent(kit.options.username)}`);
       },
     },
@@ -68,7 +69,7 @@ export const browseLocal: Section = {
         const own = guideIds(stationsIn(await kit.success(`/Browse.ashx?c=local&username=${username}`)));
         const near = await kit.success(`/Browse.ashx?c=local&${DUBLIN}`);
         const [nearest] = guideIds(stationsIn(near));
-        needs(nearest, 'no station was found near Dublin');
+        deps(nearest, 'no station was found near Dublin');
         expect(near.reply, own[0] === nearest, `${nearest} first, as near Dublin`, own.join(', '));
       },
     },
@@ -95,7 +96,7 @@ export const browseLocal: Section = {
       run: async (kit) => {
         for (const path of ['/Browse.ashx?c=local', `/Browse.ashx?c=local&${LONDON}`]) {
           const menu = await kit.success(path);
-          const lines = everyOutline(menu.document.outlines).filter((o) => o.attributes.has('URL'));
+          const lines = everyWireOutline(menu.document.outlines).filter((o) => o.attributes.has('URL'));
           expectEvery(
             menu,
             lines,
@@ -110,7 +111,7 @@ export const browseLocal: Section = {
       statement: 'sub-locations are link outlines',
       run: async (kit) => {
         const menu = await kit.success('/Browse.ashx?c=local');
-        const places = everyOutline(menu.document.outlines).filter((o) =>
+        const places = everyWireOutline(menu.document.outlines).filter((o) =>
           /^r\d+$/.test(attribute(o, 'guide_id')),
         );
         if (places.length === 0) notShown('this caller stands at a place without sub-locations');

@@ -1,10 +1,11 @@
-import { expect, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import { expectEvery, expectSome, paramsOf } from '../expectations.ts';
-import { attribute, everyOutline, isTopic, type Outline } from '../opml.ts';
+import { attribute, everyWireOutline, isTopic, type WireOutline } from '../opml.ts';
 
 const START = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
-const isSong = (line: Outline): boolean => START.test(attribute(line, 'start'));
-const isWords = (line: Outline): boolean =>
+const isSong = (line: WireOutline): boolean => START.test(attribute(line, 'start'));
+const isWords = (line: WireOutline): boolean =>
   attribute(line, 'type') === 'text' && !line.attributes.has('start');
 
 /** Specification 4.8: other browse forms. */
@@ -35,7 +36,7 @@ export const browseOthers: Section = {
       run: async (kit) => {
         const id = await kit.subjects.stationId();
         const menu = await kit.success(`/Browse.ashx?c=playlist&id=${id}`);
-        const lines = everyOutline(menu.document.outlines);
+        const lines = everyWireOutline(menu.document.outlines);
         const expected = 'lines with a text, and a start of yyyy-mm-ddThh:mm:ss where they are songs';
         expectEvery(menu, lines, expected, (line) => attribute(line, 'text') !== '');
         expectEvery(menu, lines, expected, (line) => isSong(line) || isWords(line));

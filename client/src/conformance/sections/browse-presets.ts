@@ -1,14 +1,15 @@
-import { expect, needs, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect, deps } from '../expect.ts';
 import { pathOf, type Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
 import { expectSome } from '../expectations.ts';
-import { attribute, describe, everyOutline, isLink, type Outline } from '../opml.ts';
+import { attribute, describe, everyWireOutline, isLink, type WireOutline } from '../opml.ts';
 
 /** Asks for presets of a device that nobody has; nothing is saved by reading. */
 const INVENTED_SERIAL = 'longwave-conformance';
 
 function presetsPath(kit: Kit, more = ''): string {
-  needs(kit.options.partnerId, 'give --partner-id');
+  deps(kit.options.partnerId, 'give --partner-id');
   const { username, serial = INVENTED_SERIAL } = kit.options;
   const who =
     username === undefined
@@ -21,7 +22,7 @@ const isFolder = (id: string): boolean => /^f\d+$/.test(id);
 
 /** Folders to open, or the items of the only folder; never both. */
 function expectFoldersOrItems({ reply, document }: Answer): void {
-  const ids = everyOutline(document.outlines).map((outline) => attribute(outline, 'guide_id'));
+  const ids = everyWireOutline(document.outlines).map((outline) => attribute(outline, 'guide_id'));
   const folders = ids.filter(isFolder);
   const holds = folders.length === 0 || (folders.length > 1 && folders.length === ids.length);
   expect(reply, holds, 'the items of one folder, or a link for each of several', ids.join(', '));
@@ -29,7 +30,7 @@ function expectFoldersOrItems({ reply, document }: Answer): void {
 
 const isHeard =
   (id: string) =>
-  (outline: Outline): boolean =>
+  (outline: WireOutline): boolean =>
     attribute(outline, 'guide_id') === id && attribute(outline, 'key') !== 'unavailable';
 
 /** Specification 4.3: browse presets. */
@@ -59,7 +60,7 @@ export const browsePresets: Section = {
       id: '4.3-identity',
       statement: 'username or serial is required',
       run: async (kit) => {
-        needs(kit.options.partnerId, 'give --partner-id');
+        deps(kit.options.partnerId, 'give --partner-id');
         await kit.fault('/Browse.ashx?c=presets');
       },
     },
@@ -67,7 +68,7 @@ export const browsePresets: Section = {
       id: '4.3-username',
       statement: 'username names the account whose presets are browsed',
       run: async (kit) => {
-        needs(kit.options.username, 'give --username and --partner-id');
+        deps(kit.options.username, 'give --username and --partner-id');
         await kit.success(presetsPath(kit));
       },
     },
@@ -75,7 +76,7 @@ export const browsePresets: Section = {
       id: '4.3-serial',
       statement: 'serial maps a client to an anonymous account',
       run: async (kit) => {
-        needs(kit.options.partnerId, 'give --partner-id');
+        deps(kit.options.partnerId, 'give --partner-id');
         const { serial = INVENTED_SERIAL } = kit.options;
         await kit.success(`/Browse.ashx?c=presets&serial=${encodeURIComponent(serial)}`);
       },
@@ -96,7 +97,7 @@ export const browsePresets: Section = {
         const heard = `/Browse.ashx?c=presets&serial=${device.serial}&formats=`;
         expectSome(await kit.fresh(`${heard}mp3,aac`), `${id} to be heard`, isHeard(id));
         const { reply, document } = await kit.fresh(`${heard}qt`);
-        const saved = everyOutline(document.outlines).find(isHeard(id));
+        const saved = everyWireOutline(document.outlines).find(isHeard(id));
         expect(reply, saved === undefined, `no ${id}, or key="unavailable"`, saved ? describe(saved) : '');
         await device.done('remove', { id });
       },

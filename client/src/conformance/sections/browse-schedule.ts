@@ -1,4 +1,5 @@
-import { expect, needs, NotShown, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect, deps, NotShown } from '../expect.ts';
 import { expectEvery, expectHeard } from '../expectations.ts';
 import { attribute } from '../opml.ts';
 import {
@@ -36,7 +37,7 @@ export const browseSchedule: Section = {
       statement: 'with username: times in the zone of the account, named by tz',
       run: async (kit) => {
         const { username } = kit.options;
-        needs(username, 'give --username');
+        deps(username, 'give --username');
         const answer = await schedule(kit, `forward=true&live=true&username=${encodeURIComponent(username)}`);
         expectEvery(answer, entriesOf(answer), 'a tz', (entry) => attribute(entry, 'tz') !== '');
         const inUtc = await schedule(kit, 'forward=true&live=true');

@@ -1,4 +1,5 @@
-import { expect, NotShown, type Check, type Section } from '../check.ts';
+import type { Check, Section } from '../check.ts';
+import { expect, NotShown } from '../expect.ts';
 import { expectEvery, groupKeys, stationsIn } from '../expectations.ts';
 import type { Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
@@ -10,7 +11,6 @@ export const DETAILS = {
   affiliate: 'affiliates',
   recommendation: 'recommendations',
 } as const;
-export type Detail = keyof typeof DETAILS;
 
 export const parseDetails = (details: string): string[] =>
   Object.entries(DETAILS)

@@ -1,8 +1,9 @@
-import { expect, NotShown, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect, NotShown } from '../expect.ts';
 import { expectEvery, expectSome, guideIds, linksIn, stationsIn } from '../expectations.ts';
 import type { Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, field, isStation, type Outline } from '../opml.ts';
+import { attribute, field, isStation, type WireOutline } from '../opml.ts';
 import type { Reply } from '../reply.ts';
 
 /** How many stations are asked where they are. */
@@ -30,9 +31,9 @@ const listCountries = (kit: Kit): Promise<Answer> => kit.success('/Describe.ashx
 interface Placed {
   stationId: string;
   name: string;
-  country: Outline;
+  country: WireOutline;
   /** A country where the station is not. */
-  other: Outline;
+  other: WireOutline;
 }
 
 /** A station that says in which country it is. */
@@ -49,7 +50,7 @@ async function placedStation(kit: Kit): Promise<Placed> {
   throw new NotShown('no station was found that says in which country it is');
 }
 
-async function expectThere(kit: Kit, stations: readonly Outline[], country: Outline): Promise<void> {
+async function expectThere(kit: Kit, stations: readonly WireOutline[], country: WireOutline): Promise<void> {
   const name = attribute(country, 'text');
   for (const station of stations.slice(0, ASKED)) {
     const { reply, location } = await describe(kit, attribute(station, 'guide_id'));
@@ -93,7 +94,7 @@ export const countryChecks: readonly Check[] = [
     statement: 'the guide_id of a country is usable in Search: what is there is found, and nothing else',
     run: async (kit) => {
       const { stationId, name, country, other } = await placedStation(kit);
-      const search = (parameter: string, { attributes }: Outline): Promise<Answer> =>
+      const search = (parameter: string, { attributes }: WireOutline): Promise<Answer> =>
         kit.success(
           `/Search.ashx?query=${encodeURIComponent(name)}&${parameter}=${attributes.get('guide_id') ?? ''}`,
         );

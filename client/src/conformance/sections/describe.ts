@@ -1,4 +1,5 @@
-import { expect, NotShown, type Check, type Section } from '../check.ts';
+import type { Check, Section } from '../check.ts';
+import { expect, NotShown } from '../expect.ts';
 import { expectEvery, expectSome, groupKeys, guideIds } from '../expectations.ts';
 import type { Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';

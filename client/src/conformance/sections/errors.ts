@@ -1,4 +1,5 @@
-import { expect, type Check, type Section } from '../check.ts';
+import type { Check, Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import { expectFault } from '../saver.ts';
 import { newAccount } from '../members.ts';
 import { refusedCreate } from './account.ts';

@@ -1,4 +1,5 @@
-import { expect, needs, type Check, type Section } from '../check.ts';
+import type { Check, Section } from '../check.ts';
+import { expect, deps } from '../expect.ts';
 import {
   expectEvery,
   expectInFormat,
@@ -9,7 +10,7 @@ import {
   stationsIn,
 } from '../expectations.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, everyOutline } from '../opml.ts';
+import { attribute, everyWireOutline } from '../opml.ts';
 import { showFormats } from './show-formats.ts';
 
 /** Every link of three menus says a parameter again. */
@@ -67,12 +68,12 @@ const everywhere: Check = {
   statement:
     'all of them together are accepted by every form of Browse, and appended to every link of every answer',
   run: async (kit) => {
-    needs(kit.options.partnerId, 'give --partner-id');
+    deps(kit.options.partnerId, 'give --partner-id');
     const wanted = Object.entries({ ...TOGETHER, partnerId: kit.options.partnerId });
     const query = new URLSearchParams(TOGETHER).toString();
     for (const place of await placesWithLinks(kit)) {
       const menu = await kit.success(place + query);
-      const leading = everyOutline(menu.document.outlines).filter((o) =>
+      const leading = everyWireOutline(menu.document.outlines).filter((o) =>
         /\.ashx\?/i.test(attribute(o, 'URL')),
       );
       expectEvery(menu, leading, `${query} in the address`, (link) =>
@@ -92,7 +93,7 @@ export const globalParameters: Section = {
       statement: 'partnerId is accepted and appended to every link',
       run: async (kit) => {
         const { partnerId } = kit.options;
-        needs(partnerId, 'give --partner-id');
+        deps(partnerId, 'give --partner-id');
         for (const start of ['c=music', 'id=r0']) {
           const menu = await kit.success(`/Browse.ashx?${start}`);
           expectEvery(

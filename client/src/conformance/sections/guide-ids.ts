@@ -1,5 +1,6 @@
 import { successOf } from '../answer.ts';
-import { expect, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import {
   expectEvery,
   expectPlaylist,
@@ -9,7 +10,7 @@ import {
   paramsOf,
   someMenus,
 } from '../expectations.ts';
-import { attribute, everyOutline, field } from '../opml.ts';
+import { attribute, everyWireOutline, field } from '../opml.ts';
 
 /** Specification 2.1: guide IDs. */
 export const guideIdSection: Section = {
@@ -21,7 +22,7 @@ export const guideIdSection: Section = {
       statement: 'a guide ID is one lowercase letter and digits',
       run: async (kit) => {
         for (const menu of await someMenus(kit)) {
-          const named = everyOutline(menu.document.outlines).filter((o) => o.attributes.has('guide_id'));
+          const named = everyWireOutline(menu.document.outlines).filter((o) => o.attributes.has('guide_id'));
           expectEvery(menu, named, 'a guide_id such as s123', (outline) =>
             /^[a-z]\d+$/.test(attribute(outline, 'guide_id')),
           );

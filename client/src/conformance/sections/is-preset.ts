@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { successOf } from '../answer.ts';
-import { expect, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect } from '../expect.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, everyOutline, field, type Outline } from '../opml.ts';
+import { attribute, everyWireOutline, field, type WireOutline } from '../opml.ts';
 
 const PAUSE_MS = 250;
 
@@ -14,12 +15,12 @@ async function expectTold(
   kit: Kit,
   path: string,
   expected: string,
-  told: (outlines: readonly Outline[]) => string,
+  given: (outlines: readonly WireOutline[]) => string,
 ): Promise<void> {
   const end = Date.now() + kit.options.timeoutMs;
   for (;;) {
     const { reply, document } = successOf(await kit.fresh(path));
-    const came = told(document.outlines);
+    const came = given(document.outlines);
     if (came !== expected && Date.now() < end) {
       await sleep(PAUSE_MS);
       continue;
@@ -38,7 +39,7 @@ const expectDescribed = (kit: Kit, id: string, serial: string, expected: string)
 /** The ids that a list has marked for a device. */
 const expectMarked = async (kit: Kit, id: string, serial: string): Promise<void> =>
   expectTold(kit, `/Browse.ashx?id=${await kit.subjects.genreId()}&serial=${serial}`, id, (outlines) => {
-    const marked = everyOutline(outlines).filter((o) => attribute(o, 'is_preset') === 'true');
+    const marked = everyWireOutline(outlines).filter((o) => attribute(o, 'is_preset') === 'true');
     return [...new Set(marked.map((outline) => attribute(outline, 'guide_id')))].join(', ');
   });
 

@@ -1,5 +1,6 @@
-import { expect, type Section } from '../check.ts';
-import { everyOutline, isShow, isStation } from '../opml.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
+import { everyWireOutline, isShow, isStation } from '../opml.ts';
 import { SHOWS_PER_GROUP, STATIONS_PER_GROUP } from './browse-categories.ts';
 import { expectAtMostThreeDays } from '../schedule-entries.ts';
 
@@ -19,7 +20,7 @@ export const limits: Section = {
       run: async (kit) => {
         for (const path of ['/Browse.ashx?c=music', `/Browse.ashx?id=${await kit.subjects.genreId()}`]) {
           const { reply, document } = await kit.success(path);
-          const sizes = document.outlines.map((o) => everyOutline([o]).filter(isStation).length);
+          const sizes = document.outlines.map((o) => everyWireOutline([o]).filter(isStation).length);
           expect(
             reply,
             sizes.every((size) => size <= STATIONS_PER_GROUP),
@@ -35,7 +36,7 @@ export const limits: Section = {
       run: async (kit) => {
         await kit.subjects.show();
         const { reply, document } = await kit.success(`/Browse.ashx?id=${await kit.subjects.genreId()}`);
-        const sizes = document.outlines.map((o) => everyOutline([o]).filter(isShow).length);
+        const sizes = document.outlines.map((o) => everyWireOutline([o]).filter(isShow).length);
         expect(
           reply,
           sizes.every((size) => size <= SHOWS_PER_GROUP),

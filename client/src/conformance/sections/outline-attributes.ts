@@ -1,6 +1,7 @@
-import { expect, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import { expectEvery, expectHeard, linksIn, someMenus } from '../expectations.ts';
-import { attribute, everyOutline, isShow, isStation, isTopic } from '../opml.ts';
+import { attribute, everyWireOutline, isShow, isStation, isTopic } from '../opml.ts';
 
 const TYPES = new Set(['link', 'text', 'object', 'audio', 'search', 'container', '']);
 const isAddress = (text: string): boolean => URL.parse(text)?.protocol.startsWith('http') ?? false;
@@ -16,7 +17,7 @@ export const outlineAttributes: Section = {
       statement: 'type is link, text, object, audio, search or container, or absent for a group',
       run: async (kit) => {
         for (const menu of await someMenus(kit))
-          expectEvery(menu, everyOutline(menu.document.outlines), 'a known type', (o) =>
+          expectEvery(menu, everyWireOutline(menu.document.outlines), 'a known type', (o) =>
             TYPES.has(attribute(o, 'type')),
           );
       },
@@ -28,7 +29,7 @@ export const outlineAttributes: Section = {
         for (const menu of await someMenus(kit))
           expectEvery(
             menu,
-            everyOutline(menu.document.outlines),
+            everyWireOutline(menu.document.outlines),
             'a text',
             (o) => attribute(o, 'text') !== '',
           );
@@ -68,7 +69,7 @@ export const outlineAttributes: Section = {
       statement: 'stations, shows and topics carry their guide_id',
       run: async (kit) => {
         for (const menu of await someMenus(kit)) {
-          const items = everyOutline(menu.document.outlines).filter((o) =>
+          const items = everyWireOutline(menu.document.outlines).filter((o) =>
             ['station', 'show', 'topic'].includes(attribute(o, 'item')),
           );
           expectEvery(menu, items, 'a guide_id', (o) => isStation(o) || isShow(o) || isTopic(o));
@@ -90,7 +91,7 @@ export const outlineAttributes: Section = {
       statement: 'image is the address of a logo',
       run: async (kit) => {
         const menu = await kit.subjects.genre();
-        const stations = everyOutline(menu.document.outlines).filter(isStation);
+        const stations = everyWireOutline(menu.document.outlines).filter(isStation);
         expectEvery(menu, stations, 'an absolute image address', (o) => isAddress(attribute(o, 'image')));
       },
     },

@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts';
-import { expect, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import type { Kit } from '../kit.ts';
 import { newSerial } from '../members.ts';
 import { attribute } from '../opml.ts';

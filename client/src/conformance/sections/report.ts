@@ -1,5 +1,6 @@
 import { successOf, type Answer } from '../answer.ts';
-import { expect, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import { linksIn } from '../expectations.ts';
 import type { Kit } from '../kit.ts';
 import { attribute } from '../opml.ts';
@@ -11,7 +12,7 @@ type Params = Readonly<Record<string, string>>;
 const ADDRESS = 'http://stream.example.net/longwave-kit';
 const SAID = 'The conformance kit says hello; nothing is wrong.';
 /** More questions than anybody answers. */
-const MOST_QUESTIONS = 10;
+const MAX_QUESTIONS = 10;
 
 const ask = (kit: Kit, params: Params): Promise<Answer> =>
   kit.fresh(`/Report.ashx?${new URLSearchParams(params).toString()}`);
@@ -25,7 +26,7 @@ async function expectTaken(answer: Promise<Answer>): Promise<void> {
 /** Answers a question of the wizard after the other, the last line each time. */
 async function endOfWizard(kit: Kit): Promise<Answer> {
   let answer = await kit.success(`/Report.ashx?c=wizard&id=${await kit.subjects.stationId()}`);
-  for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
+  for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
     const last = linksIn(answer).at(-1);
     if (!last) return answer;
     answer = await kit.follow(attribute(last, 'URL'));

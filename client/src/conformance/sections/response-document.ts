@@ -1,4 +1,5 @@
-import { expect, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import { someMenus } from '../expectations.ts';
 
 const FAULTY = '/Browse.ashx?c=no-such-classifier';

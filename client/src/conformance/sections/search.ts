@@ -1,8 +1,9 @@
-import { expect, NotShown, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect, NotShown } from '../expect.ts';
 import { expectEvery, expectSome, guideIds, stationsIn } from '../expectations.ts';
 import type { Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, everyOutline, field, isShow, isTopic } from '../opml.ts';
+import { attribute, everyWireOutline, field, isShow, isTopic } from '../opml.ts';
 
 /** The name of the station that is looked for, as it describes itself. */
 async function knownName(kit: Kit): Promise<string> {
@@ -60,7 +61,7 @@ export const searchSection: Section = {
       statement: 'types=station gives no shows',
       run: async (kit) => {
         const answer = await search(kit, `query=${encodeURIComponent(await knownName(kit))}&types=station`);
-        expectEvery(answer, everyOutline(answer.document.outlines), 'no show', (o) => !isShow(o));
+        expectEvery(answer, everyWireOutline(answer.document.outlines), 'no show', (o) => !isShow(o));
         await expectFound(kit, answer);
       },
     },
@@ -70,7 +71,7 @@ export const searchSection: Section = {
       run: async (kit) => {
         const show = await kit.subjects.show();
         const answer = await search(kit, `query=${encodeURIComponent(attribute(show, 'text'))}&types=show`);
-        const found = guideIds(everyOutline(answer.document.outlines));
+        const found = guideIds(everyWireOutline(answer.document.outlines));
         const id = attribute(show, 'guide_id');
         expect(answer.reply, found.includes(id), `${id} among the results`, found.join(', '));
         expect(answer.reply, stationsIn(answer).length === 0, 'no station', found.join(', '));
@@ -95,7 +96,7 @@ export const searchSection: Section = {
         const topic = await kit.subjects.topic();
         const query = encodeURIComponent(attribute(topic, 'text'));
         const answer = await search(kit, `query=${query}&filter=p:topic`);
-        const ids = guideIds(everyOutline(answer.document.outlines));
+        const ids = guideIds(everyWireOutline(answer.document.outlines));
         const id = attribute(topic, 'guide_id');
         expect(answer.reply, ids.includes(id), `${id} among the results`, ids.join(', ') || 'nothing');
       },
@@ -121,7 +122,7 @@ export const searchSection: Section = {
         for (const c of ['song', 'artist', 'song,artist', 'artist,song'])
           for (const query of ['zzqxwvkjzzqxwvkj', 'the']) {
             const answer = await search(kit, `c=${c}&query=${query}`);
-            const lines = everyOutline(answer.document.outlines);
+            const lines = everyWireOutline(answer.document.outlines);
             expectEvery(answer, lines, 'no show', (line) => !isShow(line));
             const isFound = stationsIn(answer).length > 0 && query.startsWith('zz');
             expect(answer.reply, !isFound, 'no station for what nobody sings', 'stations');

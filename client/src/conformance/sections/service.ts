@@ -1,4 +1,5 @@
-import { expect, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import { expectSome, linksIn } from '../expectations.ts';
 import { attribute, isTopic } from '../opml.ts';
 

@@ -1,22 +1,27 @@
-import { NotShown, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { NotShown } from '../expect.ts';
 import { expectSome, expectTuned, tuneIn } from '../expectations.ts';
 import type { Kit } from '../kit.ts';
-import { attribute, everyOutline, isShow, isTopic, type Outline } from '../opml.ts';
+import { attribute, everyWireOutline, isShow, isTopic, type WireOutline } from '../opml.ts';
 
 const FORMATS = ['mp3', 'aac', 'ogg', 'wma'];
 /** How many of a list are looked at one by one. */
 const LOOKED_AT = 2;
 
-const isAudio = (outline: Outline): boolean => attribute(outline, 'type') === 'audio';
+const isAudio = (outline: WireOutline): boolean => attribute(outline, 'type') === 'audio';
 
 /** The first of a kind in a menu. */
-async function firstIn(kit: Kit, path: string, isWanted: (outline: Outline) => boolean): Promise<Outline[]> {
+async function firstIn(
+  kit: Kit,
+  path: string,
+  isWanted: (outline: WireOutline) => boolean,
+): Promise<WireOutline[]> {
   const { document } = await kit.success(path);
-  return everyOutline(document.outlines).filter(isWanted).slice(0, LOOKED_AT);
+  return everyWireOutline(document.outlines).filter(isWanted).slice(0, LOOKED_AT);
 }
 
 /** A show is heard by itself or, where it is not on the air just now, by a line of its menu. */
-async function expectShowHeard(kit: Kit, show: Outline, format: string): Promise<void> {
+async function expectShowHeard(kit: Kit, show: WireOutline, format: string): Promise<void> {
   if ((await tuneIn(kit, show, format)).isHeard) return;
   const id = attribute(show, 'guide_id');
   const menu = await kit.success(`/Tune.ashx?c=pbrowse&id=${id}&formats=${format}`);

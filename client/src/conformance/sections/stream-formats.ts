@@ -1,4 +1,5 @@
-import { expect, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import { ANNOUNCEMENT, expectInFormat, expectPlaylist } from '../expectations.ts';
 import { attribute } from '../opml.ts';
 import { textOf } from '../reply.ts';

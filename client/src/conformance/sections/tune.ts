@@ -1,4 +1,5 @@
-import { expect, type Section } from '../check.ts';
+import type { Section } from '../check.ts';
+import { expect } from '../expect.ts';
 import { ANNOUNCEMENT, expectPlaylist, expectSome } from '../expectations.ts';
 import { pathOf } from '../answer.ts';
 import { attribute, describe, isTopic } from '../opml.ts';

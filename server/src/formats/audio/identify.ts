@@ -1,17 +1,14 @@
-import { readAdtsFrame } from './adts-frame.ts';
-import type { Audio, Frame } from './audio.ts';
-import { bitrateOf, findFrames } from './find-frames.ts';
-import { identifyContainer, isContainer } from './identify-container.ts';
-import { readMpegFrame } from './mpeg-frame.ts';
+import { identifyContainer, isContainer } from './containers.ts';
+import { type Audio, bitrateOf, findFrames, type Frame, readAdtsFrame, readMpegFrame } from './frames.ts';
 import { demux, isTransportStream } from './transport-stream.ts';
 
-/** Below this, AAC comes with its upper half described apart: nobody sends plain AAC so dull. */
-const HIGHEST_CORE_RATE = 24_000;
+/** Below this sample rate, AAC uses SBR (HE-AAC): plain AAC would sound too dull. */
+const MAX_CORE_RATE = 24_000;
 
 /**
- * What these bytes sound like, or nothing where they are no sound that is known; 16 to 32 KiB are plenty. Frames of MP3
- * and AAC, which nearly all radios send, are read here: 0.01 to 0.09 ms of CPU for 32 KiB, where music-metadata took 0.25
- * to 0.36 for the same bytes.
+ * Identifies the format, or undefined if it is unknown; 16 to 32 KiB are plenty. MP3 and AAC frames, which nearly all
+ * stations send, are parsed here: 0.01 to 0.09 ms of CPU for 32 KiB, where music-metadata took 0.25 to 0.36 for the
+ * same bytes.
  */
 export function identify(
   bytes: Buffer,
@@ -24,7 +21,7 @@ export function identify(
   return audio && { ...audio, container: 'MPEG-TS' };
 }
 
-/** The length of a tag in front, as files and segments of HLS have one; with a picture in it, it goes on for long. */
+/** The length of the ID3 tags in front, which files and HLS segments have; one with a picture is long. */
 export function tagLength(bytes: Buffer): number {
   let at = 0;
   while (at + 10 <= bytes.length && bytes.toString('latin1', at, at + 3) === 'ID3') {
@@ -47,7 +44,7 @@ function identifyFrames(bytes: Buffer, contentType: string | undefined): Audio |
     const [first] = frames;
     if (first && length > most) found = audioOf(first, frames);
     most = Math.max(most, length);
-    // Chance never fills so much, and to look for the other kind is most of the work.
+    // Chance matches never cover so much, and searching for the other format is most of the work.
     if (most > bytes.length / 2) break;
   }
   return found;
@@ -63,7 +60,7 @@ const mpegOf = ({ codec, sampleRate, channels }: Frame, frames: readonly Frame[]
 });
 
 function aacOf({ codec, sampleRate, channels }: Frame, frames: readonly Frame[]): Audio {
-  const isHigh = codec === 'AAC-LC' && sampleRate <= HIGHEST_CORE_RATE;
+  const isHigh = codec === 'AAC-LC' && sampleRate <= MAX_CORE_RATE;
   return {
     format: 'aac',
     codec: isHigh ? 'HE-AAC' : codec,

@@ -1,21 +1,21 @@
 const PACKET = 188;
 const SYNC = 0x47;
-const MOST_STREAMS = 32;
+const MAX_STREAMS = 32;
 const PAT = 0;
 const SOUND = new Set([0x03, 0x04, 0x0f]);
 const TIMED_METADATA = 0x15;
 
-export interface Demuxed {
-  /** The frames of the sound, one after the other. */
+interface Demuxed {
+  /** The audio frames, one after the other. */
   audio: Buffer;
-  /** Each whole packet of timed metadata. */
+  /** Each complete packet of timed metadata. */
   metadata: Buffer[];
 }
 
 export const isTransportStream = (bytes: Buffer): boolean =>
   bytes.length > 2 * PACKET && [0, PACKET, 2 * PACKET].every((at) => bytes[at] === SYNC);
 
-/** Takes a segment of MPEG-TS apart, as it begins: with the tables that say what is in it. */
+/** Demultiplexes a segment of MPEG-TS, which begins with the tables that describe it. */
 export function demux(bytes: Buffer): Demuxed {
   const program = new Program();
   for (let at = 0; at + PACKET <= bytes.length && bytes[at] === SYNC; at += PACKET)
@@ -54,13 +54,13 @@ class Program {
   }
 
   #readPrograms(section: Buffer, end: number): void {
-    for (let at = 8; at + 4 <= end && this.#tables.size < MOST_STREAMS; at += 4)
+    for (let at = 8; at + 4 <= end && this.#tables.size < MAX_STREAMS; at += 4)
       if (section.readUInt16BE(at) !== 0) this.#tables.add(section.readUInt16BE(at + 2) & 0x1fff);
   }
 
   #readStreams(section: Buffer, end: number): void {
     let at = 12 + (section.readUInt16BE(10) & 0xfff);
-    while (at + 5 <= end && this.#kinds.size < MOST_STREAMS) {
+    while (at + 5 <= end && this.#kinds.size < MAX_STREAMS) {
       const [type = 0, pid] = [section[at], section.readUInt16BE(at + 1) & 0x1fff];
       if (SOUND.has(type) && (this.#soundPid ??= pid) === pid) this.#kinds.set(pid, 'sound');
       else if (type === TIMED_METADATA) this.#kinds.set(pid, 'metadata');

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseColumn } from './header.ts';
-import { parseCount, parseDegrees } from './number.ts';
-import { readCsvRecords } from './records.ts';
+import { parseColumn, parseCount, parseDegrees, readCsvRecords } from './records.ts';
 import { MAX_RECORD_LENGTH } from './rows.ts';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -28,6 +26,10 @@ test('columns are known by their headings', () => {
     format: 'codec',
     geo_lat: 'latitude',
     Lng: 'longitude',
+    'Bitrate (kbps)': 'bitrate',
+    'Latitude [°]': 'latitude',
+    '(name)': 'name',
+    'nonsense (url)': undefined,
     nonsense: undefined,
     constructor: undefined,
   };
@@ -59,13 +61,13 @@ test('Latin-1 is read, a field may hold line ends', async () => {
 
 test('what cannot be rows is refused with the reason', async () => {
   assert.deepEqual(await read(''), []);
-  await assert.rejects(read('One,http://a.example/1\n'), /must head the columns/);
+  await assert.rejects(read('One,http://a.example/1\n'), /must name the columns/);
   await assert.rejects(read('x'.repeat(2 ** 20 + 2), 2 ** 19), /is it CSV/);
 });
 
 const ONE = { name: 'One', address: 'http://a.example/1' };
 const TWO = { name: 'Zwei – Łódź', address: 'http://a.example/2' };
-const QUOTE = 'a quote never closes: close it';
+const QUOTE = 'a quoted cell is never closed: add the missing quote';
 
 test('one bad row is told of with its line, and the next ones are read', async () => {
   const table = 'name,url\nOne,http://a.example/1\n"Bad,http://a.example/b\nZwei – Łódź,http://a.example/2\n';
@@ -146,7 +148,7 @@ test('a table of quotes that never close is read to its end, and good rows in it
 
 test('a row of over a thousand cells is refused alone', async () => {
   assert.deepEqual(await valuesOf(`name,url\nA,b${','.repeat(2000)}\nTown FM,http://a.example/1`), [
-    '2: the row has over 1000 cells: leave out the columns that say nothing',
+    '2: the row has over 1000 cells: remove the columns that are not needed',
     { name: 'Town FM', address: 'http://a.example/1' },
   ]);
 });

@@ -1,11 +1,9 @@
-import { decodeText, encodingByMark } from '../decode-text.ts';
-import { withLineFeeds } from '../line-feeds.ts';
+import { decodeText, encodingByMark, withLineFeeds } from '../decode-text.ts';
 import type { Bytes } from '../plain-bytes.ts';
-import { type Column, parseColumn } from './header.ts';
 import { type CsvRow, CsvRows, delimiterOf } from './rows.ts';
 
-/** One row by what its columns mean; the first of two columns of one meaning that says something wins. */
-export interface CsvRecord {
+/** One row by the meaning of its columns; of two columns with one meaning, the first that has a value wins. */
+interface CsvRecord {
   line: number;
   values: Partial<Record<Column, string>>;
 }
@@ -15,9 +13,9 @@ export type CsvItem = CsvRecord | { line: number; refused: string };
 const MAX_LINE_BYTES = 2 ** 20;
 
 /**
- * Rows of a CSV file with a heading. The delimiter (comma, semicolon, tab, bar) is what the file says (`sep=;`), else
- * the commonest one of the heading. A row that cannot be read is told of, and the next one is read. Given as many at a
- * time as come in, since to wait for each one takes longer than to read it.
+ * Rows of a CSV file with a heading. The delimiter (comma, semicolon, tab, bar) is the declared one (`sep=;`), else
+ * the commonest in the heading. A row that cannot be read is reported, and reading goes on. Rows are yielded in the
+ * batches they arrive in, since awaiting each one takes longer than reading it.
  */
 export async function* readCsvRecords(bytes: Bytes): AsyncGenerator<CsvItem[]> {
   let rows: CsvRows | undefined;
@@ -33,7 +31,7 @@ export async function* readCsvRecords(bytes: Bytes): AsyncGenerator<CsvItem[]> {
     return items;
   };
   for await (const text of decodedLines(bytes)) {
-    const lines = linesOf(text);
+    const lines = csvLinesOf(text);
     if (!rows && lines.every((line) => line.trim() === '')) {
       blank += lines.length;
       continue;
@@ -45,8 +43,8 @@ export async function* readCsvRecords(bytes: Bytes): AsyncGenerator<CsvItem[]> {
   if (rows) yield itemsOf(rows.end());
 }
 
-/** A lone carriage return ends a line too; what follows the last line end is a line unless it is empty. */
-export function linesOf(text: string): string[] {
+/** A lone carriage return ends a line too; text after the last line end is a line unless it is empty. */
+export function csvLinesOf(text: string): string[] {
   const lines = withLineFeeds(text).split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;
@@ -55,7 +53,7 @@ export function linesOf(text: string): string[] {
 function headings(cells: readonly string[]): (Column | undefined)[] {
   const columns = cells.map(parseColumn);
   if (columns.includes('name') && columns.includes('address')) return columns;
-  throw new Error('the first line must head the columns, with at least "name" and "url" among them');
+  throw new Error('the first line must name the columns, at least "name" and "url"');
 }
 
 function byColumn(columns: readonly (Column | undefined)[], cells: readonly string[]): CsvRecord['values'] {
@@ -67,7 +65,7 @@ function byColumn(columns: readonly (Column | undefined)[], cells: readonly stri
   return values;
 }
 
-/** Text in pieces that end with a line, so that UTF-8 and the older encodings can be told apart piece by piece. */
+/** Text in pieces that end with a line, so that UTF-8 and older encodings can be detected piece by piece. */
 async function* decodedLines(bytes: Bytes): AsyncGenerator<string> {
   let carried: Uint8Array = new Uint8Array();
   let encoding: ReturnType<typeof wideEncoding> | 'narrow';
@@ -85,7 +83,7 @@ async function* decodedLines(bytes: Bytes): AsyncGenerator<string> {
 
 type Wide = 'utf-16le' | 'utf-16be';
 
-/** Excel's "Unicode text" is marked; without the mark every second byte of a heading in Latin letters is zero. */
+/** Excel's "Unicode text" has a byte order mark; without it, every second byte of a Latin heading is zero. */
 function wideEncoding(bytes: Uint8Array): Wide | undefined {
   const [first, second, third, fourth] = bytes;
   if (second === 0 && fourth === 0 && first !== 0) return 'utf-16le';
@@ -107,3 +105,90 @@ const decode = (bytes: Uint8Array, encoding: Wide | 'narrow' | undefined): strin
     : new TextDecoder(encoding).decode(bytes);
 
 const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
+
+/** The facts that a column can hold. */
+const COLUMNS = [
+  'name',
+  'address',
+  'homepage',
+  'logo',
+  'country',
+  'state',
+  'city',
+  'language',
+  'tags',
+  'codec',
+  'bitrate',
+  'latitude',
+  'longitude',
+  'votes',
+  'id',
+] as const;
+
+type Column = (typeof COLUMNS)[number];
+
+/** Headings that people and other programs use; compared without case, spaces and punctuation. */
+const ALIASES: Record<Column, string[]> = {
+  name: ['name', 'title', 'station', 'stationname'],
+  address: ['url', 'stream', 'streamurl', 'urlstream', 'address', 'link', 'urlresolved'],
+  homepage: ['homepage', 'website', 'site', 'web', 'urlhomepage'],
+  logo: ['logo', 'favicon', 'image', 'icon', 'logourl', 'urlfavicon'],
+  country: ['country', 'countrycode', 'iso31661', 'cc'],
+  state: ['state', 'region', 'province', 'iso31662'],
+  city: ['city', 'town', 'location', 'place'],
+  language: ['language', 'languages', 'lang', 'iso639', 'languagecodes'],
+  tags: ['tags', 'tag', 'genre', 'genres', 'category', 'group'],
+  codec: ['codec', 'format', 'type'],
+  bitrate: ['bitrate', 'kbps', 'quality'],
+  latitude: ['latitude', 'lat', 'geolat'],
+  longitude: ['longitude', 'lon', 'lng', 'long', 'geolong'],
+  votes: ['votes', 'rating', 'likes'],
+  id: ['id', 'uuid', 'stationuuid', 'guid'],
+};
+
+const BY_ALIAS = new Map(
+  COLUMNS.flatMap((column) => ALIASES[column].map((alias) => [alias, column] as const)),
+);
+
+/** `Stream URL` -> `address`, `Bitrate (kbps)` -> `bitrate`; undefined for an unknown column. */
+export function parseColumn(heading: string): Column | undefined {
+  const [beforeUnit = ''] = heading.split(/[([]/, 1);
+  return BY_ALIAS.get(plainHeading(heading)) ?? BY_ALIAS.get(plainHeading(beforeUnit));
+}
+
+const plainHeading = (heading: string): string => heading.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Thousands separators: spaces of all widths, and the Swiss apostrophe. */
+const BETWEEN_THOUSANDS = /(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?!\d))/g;
+const NUMBER = /^[+-]?\d[\d.,]*(?:e[+-]?\d{1,3})?/i;
+const MAX_LENGTH = 40;
+
+/** A count as spreadsheets write it: `1,234`, `1.234`, `1 234`, `1,28E+02`, `128 kbps`; undefined for anything else. */
+export function parseCount(text: string | undefined): number | undefined {
+  const written = numeral(text);
+  // Groups of three are thousands: no count has thousandths.
+  if (/^[+-]?\d{1,3}(?:\.\d{3})+$|^[+-]?\d{1,3}(?:,\d{3})+$/.test(written))
+    return Number(written.replaceAll(/[.,]/g, ''));
+  return toNumber(written);
+}
+
+/** Degrees: `53.5511`, `53,5511`, `-8.47`, `8,47° W`; undefined for anything else. */
+export function parseDegrees(text: string | undefined): number | undefined {
+  const degrees = toNumber(numeral(text));
+  const [, side = ''] = /\d\s*°?\s*([nsewo])$/i.exec((text ?? '').slice(0, MAX_LENGTH).trim()) ?? [];
+  return degrees !== undefined && /[sw]/i.test(side) ? -Math.abs(degrees) : degrees;
+}
+
+function numeral(text: string | undefined): string {
+  const plain = (text ?? '').slice(0, MAX_LENGTH).trim().replace('−', '-').replaceAll(BETWEEN_THOUSANDS, '');
+  return NUMBER.exec(plain)?.[0] ?? '';
+}
+
+/** With both separators, the last one is the decimal one; with one, it is decimal if it occurs once. */
+function toNumber(written: string): number | undefined {
+  const decimal = written[Math.max(written.lastIndexOf('.'), written.lastIndexOf(','))];
+  const other = decimal === ',' ? '.' : ',';
+  const parts = written.replaceAll(other, '').split(decimal ?? '.');
+  const number = Number(parts.length > 2 ? parts.join('') : parts.join('.'));
+  return written !== '' && Number.isFinite(number) ? number : undefined;
+}

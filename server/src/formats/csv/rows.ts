@@ -1,20 +1,20 @@
-/** One row of a table, or why a line of it is none; lines are counted from 1. */
+/** One row of a table, or why a line is not one; lines are counted from 1. */
 export type CsvRow = { line: number; cells: string[] } | { line: number; refused: string };
 
 export const MAX_RECORD_LENGTH = 64 * 1024;
-/** A cell may hold line ends, but a quote that was forgotten must not take the rest of the file with it. */
-const MOST_LINES_A_ROW = 30;
-/** What a line costs beside its letters, in letters. */
+/** A cell may contain line ends, but a missing quote must not swallow the rest of the file. */
+const MAX_LINES_PER_ROW = 30;
+/** The overhead of a line, in characters. */
 const LINE_COST = 20;
 
-/** More than any table has of use here; a line of nothing but delimiters would be thousands. */
-const MOST_CELLS = 1000;
+/** More than any useful table has; a line of nothing but delimiters would have thousands. */
+const MAX_CELLS = 1000;
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** What Excel is told by, and writes, where a comma is part of numbers. */
+/** Excel's marker for the delimiter, where numbers contain commas. */
 const SAYS_DELIMITER = /^"?sep=(.)"?[,;\t|]*$/i;
 
-/** The delimiter that the first lines say or use, and how many lines go before the heading. */
+/** The delimiter that the first lines declare or use, and how many lines precede the heading. */
 export function delimiterOf(lines: readonly string[]): { delimiter: string; before: number } {
   const first = lines.findIndex((line) => line.trim() !== '');
   const heading = lines[first] ?? '';
@@ -26,17 +26,17 @@ export function delimiterOf(lines: readonly string[]): { delimiter: string; befo
 }
 
 /**
- * Reads a table line by line. A row whose quote never closes is refused alone: what was taken for the rest of it is read
- * again as rows of its own. Only an eighth may be read again: in a table of nothing but such quotes each line
+ * Reads a table line by line. A row whose quote never closes is refused alone: the lines taken for the rest of it are
+ * read again as rows of their own. Only an eighth may be read again: in a table of nothing but such quotes each line
  * would be read thirty times.
  */
 export class CsvRows {
   readonly #delimiter: string;
-  /** The lines of the row that is being read. */
+  /** The lines of the current row. */
   #open: string[] = [];
   #row: RowReader;
   #line: number;
-  /** How much may still be read again; without any, a row ends with its line. */
+  /** How much may still be read again; when it is used up, a row ends with its line. */
   #spare = MAX_RECORD_LENGTH / 4;
 
   constructor(delimiter: string, linesBefore: number) {
@@ -51,7 +51,7 @@ export class CsvRows {
     return this.#take(lines.toReversed());
   }
 
-  /** The next one last. */
+  /** `waiting` is a stack: the next line is last. */
   #take(waiting: string[]): CsvRow[] {
     const rows: CsvRow[] = [];
     for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
@@ -62,7 +62,7 @@ export class CsvRows {
     return rows;
   }
 
-  /** What is still open at the end. */
+  /** The row that is still open at the end. */
   end(): CsvRow[] {
     const rows: CsvRow[] = [];
     while (this.#open.length > 0) {
@@ -78,26 +78,26 @@ export class CsvRows {
   }
 
   #isTooLong(): boolean {
-    const most = this.#spare > 0 ? MOST_LINES_A_ROW : 0;
+    const most = this.#spare > 0 ? MAX_LINES_PER_ROW : 0;
     return this.#open.length > most || this.#row.length > MAX_RECORD_LENGTH;
   }
 
-  /** Rows of empty cells are what spreadsheets leave below a table. */
+  /** Spreadsheets leave rows of empty cells below a table. */
   #finish(rows: CsvRow[]): void {
     const line = this.#line + 1;
     const { cells, length } = this.#row;
     this.#startAnew(this.#open.length);
     if (length > MAX_RECORD_LENGTH)
       rows.push({ line, refused: `the row is longer than ${MAX_RECORD_LENGTH} characters` });
-    else if (cells.length > MOST_CELLS)
+    else if (cells.length > MAX_CELLS)
       rows.push({
         line,
-        refused: `the row has over ${MOST_CELLS} cells: leave out the columns that say nothing`,
+        refused: `the row has over ${MAX_CELLS} cells: remove the columns that are not needed`,
       });
     else if (cells.some((cell) => cell !== '')) rows.push({ line, cells });
   }
 
-  /** Gives back all lines but the first, the next one last. */
+  /** Puts back all lines but the first; `waiting` is a stack. */
   #refuse(waiting: string[]): CsvRow {
     if (this.#open.length > 1) {
       const again = this.#open.slice(1).toReversed();
@@ -105,7 +105,7 @@ export class CsvRows {
       waiting.push(...again);
     }
     this.#startAnew(1);
-    return { line: this.#line, refused: 'a quote never closes: close it' };
+    return { line: this.#line, refused: 'a quoted cell is never closed: add the missing quote' };
   }
 
   #startAnew(lines: number): void {
@@ -118,19 +118,19 @@ export class CsvRows {
 const costOf = (lines: readonly string[]): number =>
   lines.reduce((sum, { length }) => sum + length + LINE_COST, 0);
 
-/** The cells of one row. A quote inside of a cell that does not begin with one is a sign like any other. */
+/** The cells of one row. A quote inside a cell that does not begin with one is an ordinary character. */
 class RowReader {
   readonly cells: string[] = [];
   length = 0;
   readonly #delimiter: string;
-  /** What a quoted cell that goes on in the next line holds so far. */
+  /** The contents so far of a quoted cell that continues in the next line. */
   #quoted: string | undefined;
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
   }
 
-  /** Whether the row ends with this line. */
+  /** Returns whether the row ends with this line. */
   push(line: string): boolean {
     this.length += line.length;
     let at = 0;
@@ -149,13 +149,15 @@ class RowReader {
       this.#quoted = '';
       return this.#readQuoted(line, start + 1);
     }
-    if (this.cells.length > MOST_CELLS) return line.length + 1;
+    if (this.cells.length > MAX_CELLS) return line.length + 1;
     const end = this.#endOf(line, from);
     this.cells.push(line.slice(from, end).trim());
     return end + 1;
   }
 
-  /** A quote ends the cell where the delimiter or the end of the line follows; two of them are one; else it is a sign. */
+  /**
+   * A quote ends the cell before a delimiter or the end of the line; two are one; any other is an ordinary character.
+   */
   #readQuoted(line: string, from: number): number {
     let start = from;
     for (let quote = line.indexOf('"', start); quote !== -1; quote = line.indexOf('"', start)) {
@@ -179,4 +181,18 @@ class RowReader {
     const end = line.indexOf(this.#delimiter, from);
     return end === -1 ? line.length : end;
   }
+}
+
+/** A spreadsheet takes such a cell for a formula, and runs it for whoever opens the file. */
+const FORMULA = /^[=+\-@\t\r]/;
+/** A number is none, whatever its sign: `-8.47`. */
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** Rows of a CSV file (RFC 4180), a line end after each. */
+export const writeCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
+
+function writeCell(text: string): string {
+  const inert = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseFeedDate } from './date.ts';
+import { parseDuration, parseFeedDate } from './date.ts';
 
 const DATES: [text: string, instant: string | undefined][] = [
   ['Tue, 05 Mar 2024 08:00:00 +0000', '2024-03-05T08:00:00Z'],
@@ -41,4 +41,28 @@ for (const [text, instant] of DATES) {
   test(`${text.slice(0, 50)} is ${instant}`, () => {
     assert.equal(parseFeedDate(text)?.toString(), instant);
   });
+}
+
+const DURATIONS: [text: string, seconds: number | undefined][] = [
+  ['1:02:03', 3723],
+  ['01:02:03.450', 3723],
+  ['62:03', 3723],
+  [' 3723 ', 3723],
+  ['3723.9', 3723],
+  ['1h 2m 3s', 3723],
+  ['PT1H2M3S', 3723],
+  ['45 min', 2700],
+  ['90 minutes', 5400],
+  ['12s', 12],
+  ['0', undefined],
+  ['00:00:00', undefined],
+  ['-5', undefined],
+  ['9999999', undefined],
+  ['an hour', undefined],
+  ['1:2:3:4', undefined],
+  ['', undefined],
+  ['1'.repeat(1000), undefined],
+];
+for (const [text, seconds] of DURATIONS) {
+  test(`${text.slice(0, 20)} is ${seconds}`, () => assert.equal(parseDuration(text), seconds));
 }

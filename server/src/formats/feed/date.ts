@@ -1,6 +1,6 @@
-import { foldText } from '../../lib/fold-text.ts';
+import { foldText } from '../../lib/search-words.ts';
 
-/** The first letters of months in the languages whose feeds translate them, though no standard lets them. */
+/** First letters of months in the languages whose feeds translate them, against the standard. */
 const MONTHS: readonly (readonly string[])[] = [
   ['jan', 'ene', 'gen'],
   ['feb', 'fev'],
@@ -17,7 +17,7 @@ const MONTHS: readonly (readonly string[])[] = [
 ];
 const MONTH_OF = new Map(MONTHS.flatMap((names, index) => names.map((name) => [name, index] as const)));
 
-/** Minutes east of Greenwich. An abbreviation means many things; these are what feeds mean by it. */
+/** Minutes east of Greenwich. Abbreviations are ambiguous; these are the meanings that feeds use. */
 const ZONES = new Map([
   ['est', -300],
   ['edt', -240],
@@ -60,15 +60,15 @@ const SHAPES = [
   ),
 ];
 
-/** When a topic came out, in the ways in which feeds write it; undefined for what is no time of the podcast age. */
+/** A publication time in any of the ways feeds write it; undefined if it is not a time of the podcast age. */
 export function parseFeedDate(text: string): Temporal.Instant | undefined {
-  const told = text.trim().slice(0, 80);
-  if (told === '') return undefined;
+  const given = text.trim().slice(0, 80);
+  if (given === '') return undefined;
   for (const shape of SHAPES) {
-    const parts = shape.exec(told)?.groups;
+    const parts = shape.exec(given)?.groups;
     if (parts) return instantOf(parts);
   }
-  return /^1\d{9}$/.test(told) ? Temporal.Instant.fromEpochMilliseconds(Number(told) * 1000) : undefined;
+  return /^1\d{9}$/.test(given) ? Temporal.Instant.fromEpochMilliseconds(Number(given) * 1000) : undefined;
 }
 
 type Parts = Readonly<Record<string, string | undefined>>;
@@ -102,7 +102,7 @@ function hourOf({ hour = '0', half }: Parts): number {
   return (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
 }
 
-/** `GMT+2` is two hours east, as it reads; a zone that nobody knows is taken for Greenwich. */
+/** `GMT+2` is two hours east, as it reads; an unknown zone is taken for UTC. */
 function offsetMinutes({ zone, offset }: Parts): number {
   if (offset === undefined) return ZONES.get((zone ?? '').toLowerCase()) ?? 0;
   const digits = offset.slice(1).replace(':', '');
@@ -110,3 +110,26 @@ function offsetMinutes({ zone, offset }: Parts): number {
   const total = Number(hours) * 60 + Number(minutes);
   return total > 15 * 60 ? 0 : offset.startsWith('-') ? -total : total;
 }
+
+/** Longer is a mistake: no episode lasts a week. */
+const MAX_SECONDS = 7 * 24 * 3600;
+
+const DURATION_CLOCK = /^(?:(\d{1,4}):)?(\d{1,5}):(\d{1,2})(?:[.,]\d+)?$/;
+const SECONDS = /^(\d{1,8})(?:[.,]\d*)?\s*(?:s|sec|secs|seconds)?$/;
+/** `PT1H2M3S`, `1h 2m 3s`, `45 min`. */
+const DURATION_UNITS =
+  /^(?:pt)?(?:(\d{1,3})\s*h(?:ours?|rs?)?)?\s*(?:(\d{1,4})\s*m(?:in(?:ute)?s?)?)?\s*(?:(\d{1,6})(?:\.\d+)?\s*s(?:ec(?:ond)?s?)?)?\.?$/;
+
+/** A topic's duration as feeds write it: `1:02:03`, `62:03`, `3723`. Undefined if missing or invalid. */
+export function parseDuration(text: string): number | undefined {
+  const given = text.trim().toLowerCase();
+  if (given === '' || given.length > 40) return undefined;
+  const [, plain] = SECONDS.exec(given) ?? [];
+  if (plain !== undefined) return inBounds(Number(plain));
+  const [, hours = '0', minutes = '0', seconds = '0'] =
+    DURATION_CLOCK.exec(given) ?? DURATION_UNITS.exec(given) ?? [];
+  return inBounds(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+}
+
+const inBounds = (seconds: number): number | undefined =>
+  seconds > 0 && seconds <= MAX_SECONDS ? seconds : undefined;

@@ -1,4 +1,4 @@
-/** A podcast's feed as it says itself, of whatever dialect; addresses are absolute, texts are plain. */
+/** The contents of a podcast feed of any dialect; addresses are absolute, texts are plain. */
 export interface Feed {
   title?: string;
   description?: string;
@@ -6,18 +6,18 @@ export interface Feed {
   language?: string;
   homepage?: string;
   image?: string;
-  /** Who speaks, in order of mention. */
+  /** The speakers, in order of mention. */
   hosts: string[];
-  /** As the feed writes them, a wider one before those inside it. */
+  /** As the feed writes them, wider ones before narrower ones. */
   categories: string[];
-  /** How long the feed asks to be left alone after a reading. */
+  /** How long the feed asks not to be fetched again. */
   ttlSeconds?: number;
-  /** Where news of the feed can be subscribed to (WebSub), and under which name. */
+  /** The WebSub hub of the feed, and the feed's name there. */
   hub?: string;
   self?: string;
   /** Where the feed says that it has moved. */
   newAddress?: string;
-  /** The name that a podcast keeps when it moves. */
+  /** The id that a podcast keeps when it moves. */
   guid?: string;
   /** The feed asks directories not to list it. */
   blocked: boolean;
@@ -29,7 +29,7 @@ export interface FeedItem {
   guid?: string;
   title?: string;
   description?: string;
-  /** Where it can be heard. */
+  /** The address of the audio. */
   address?: string;
   /** Its media type, in lower case: `audio/mpeg`. */
   type?: string;
@@ -37,22 +37,22 @@ export interface FeedItem {
   published?: Temporal.Instant;
 }
 
-export const LIMITS = {
+export const FEED_LIMITS = {
   bytes: 16 * 2 ** 20,
-  /** Five thousand items of a hundred elements: none comes near, and a feed of nothing but tags ends there. */
+  /** Five thousand items of a hundred elements: no real feed comes near, and a feed of nothing but tags ends there. */
   elements: 500_000,
-  /** Of one item, or of the feed between two of them; the longest chapter lists and notes have hundreds. */
+  /** Per item, or for the feed between two items; the longest chapter lists and notes have hundreds. */
   elementsOfOne: 2000,
   depth: 64,
   attributes: 64,
-  /** Characters of one attribute; the rest is cut off. More than an address may have, so that a cut one is refused. */
+  /** Characters per attribute; the rest is cut off. More than an address may have, so that a cut one is refused. */
   attribute: 4096,
-  /** Characters of one element; the rest is cut off. */
+  /** Characters per element; the rest is cut off. */
   text: 64 * 1024,
   items: 5000,
-  /** Entities such as `&nbsp;`, which XML does not know and feeds write. */
+  /** Entities such as `&nbsp;`, which XML does not define but feeds use. */
   unknownEntities: 1000,
-  /** `&` that start no entity and are read as themselves. */
+  /** `&` that start no entity and are read literally. */
   strayAmpersands: 10_000,
   /** Categories, hosts, links of a feed or an item. */
   list: 50,
@@ -69,7 +69,7 @@ export type FeedFlaw =
   | 'too-deep'
   | 'too-many-attributes';
 
-/** A feed that cannot be read, and why; the only thing that reading one throws. */
+/** A feed that cannot be read, and why; the only error that parsing throws. */
 export class FeedError extends Error {
   override name = 'FeedError';
   readonly flaw: FeedFlaw;

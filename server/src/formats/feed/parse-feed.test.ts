@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ATOM, longFeed, MEDIA, RSS, RSS1, SLOPPY } from '../../../test/feed-samples.ts';
-import { type Feed, FeedError, type FeedFlaw, type FeedItem, LIMITS } from './feed.ts';
+import { type Feed, FeedError, type FeedFlaw, type FeedItem, FEED_LIMITS } from './feed.ts';
 import { parseFeed } from './parse-feed.ts';
 
 const parse = (text: string | Uint8Array, address?: string): Feed => parseFeed(Buffer.from(text), address);
@@ -125,7 +125,7 @@ const hosts = (inside: string): string[] => parse(rss(inside)).hosts;
 test('an identifier is the same however its ampersand is written', () => {
   for (const guid of ['a?b=1&amp;c=2', 'a?b=1&c=2', '<![CDATA[a?b=1&c=2]]>', '<![CDATA[a?b=1&amp;c=2]]>'])
     assert.equal(item(`<guid>${guid}</guid>`).guid, 'a?b=1&c=2', guid);
-  const many = `<![CDATA[${'& '.repeat(LIMITS.strayAmpersands + 1)}]]>`;
+  const many = `<![CDATA[${'& '.repeat(FEED_LIMITS.strayAmpersands + 1)}]]>`;
   assert.equal(
     item(`<guid>x</guid><description>${many}</description>`).guid,
     'x',
@@ -187,10 +187,15 @@ const REFUSED: [what: string, text: string, flaw: FeedFlaw, words: RegExp][] = [
     'too-many-attributes',
     /64/,
   ],
-  ['entities without end', rss('&nbsp;'.repeat(LIMITS.unknownEntities + 1)), 'not-xml', /undefined entity/],
+  [
+    'entities without end',
+    rss('&nbsp;'.repeat(FEED_LIMITS.unknownEntities + 1)),
+    'not-xml',
+    /undefined entity/,
+  ],
   [
     'elements without end',
-    rss('<item><a/></item>'.repeat(LIMITS.elements / 2)),
+    rss('<item><a/></item>'.repeat(FEED_LIMITS.elements / 2)),
     'too-large',
     /500000 elements/,
   ],
@@ -201,8 +206,13 @@ const REFUSED: [what: string, text: string, flaw: FeedFlaw, words: RegExp][] = [
     /2000 elements/,
   ],
   ['a feed of nothing but elements', rss('<a/>'.repeat(2001)), 'too-large', /2000 elements/],
-  ['nothing but stray ampersands', rss('& '.repeat(LIMITS.strayAmpersands + 1)), 'not-xml', /well-formed/],
-  ['more bytes than anyone reads', rss(' '.repeat(LIMITS.bytes)), 'too-large', /shorten/],
+  [
+    'nothing but stray ampersands',
+    rss('& '.repeat(FEED_LIMITS.strayAmpersands + 1)),
+    'not-xml',
+    /well-formed/,
+  ],
+  ['more bytes than anyone reads', rss(' '.repeat(FEED_LIMITS.bytes)), 'too-large', /shorten/],
 ];
 for (const [what, text, flaw, words] of REFUSED) {
   test(`refused: ${what}`, () => {
@@ -217,9 +227,9 @@ test('long texts are cut, and only then', () => {
   const { title, description } = item(
     `<title>${'t'.repeat(1000)}</title><description>${'d'.repeat(100_000)}</description>`,
   );
-  assert.equal(title?.length, LIMITS.title);
-  assert.equal(description?.length, LIMITS.description);
-  assert.equal(item(`<title>${'t'.repeat(LIMITS.title)}</title>`).title, 't'.repeat(LIMITS.title));
+  assert.equal(title?.length, FEED_LIMITS.title);
+  assert.equal(description?.length, FEED_LIMITS.description);
+  assert.equal(item(`<title>${'t'.repeat(FEED_LIMITS.title)}</title>`).title, 't'.repeat(FEED_LIMITS.title));
 });
 
 test('of too many items the newest are kept, wherever they stand', () => {
@@ -247,7 +257,7 @@ test('names from the prototype mean nothing', () => {
     rss('<constructor>x</constructor><item><__proto__>x</__proto__><toString/></item>'),
   );
   assert.deepEqual(items, [{}]);
-  assert.throws(() => parse(rss('&constructor;'.repeat(LIMITS.unknownEntities + 1))), FeedError);
+  assert.throws(() => parse(rss('&constructor;'.repeat(FEED_LIMITS.unknownEntities + 1))), FeedError);
 });
 
 test('addresses that are not of the web are none', () => {

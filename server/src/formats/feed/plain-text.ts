@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
-import { withLineFeeds } from '../line-feeds.ts';
+import { withLineFeeds } from '../decode-text.ts';
 
-/** Elements between which a reader sees a new line. */
+/** Elements that start a new line. */
 const BLOCKS = new Set(
   'address article aside blockquote br dd div dl dt figure footer h1 h2 h3 h4 h5 h6 header hr li ol p pre section table tr ul'.split(
     ' ',
@@ -12,19 +12,19 @@ const UNREAD = new Map([
   ['script', /<\/script/gi],
   ['style', /<\/style/gi],
 ]);
-/** Control characters but line feeds, and the marks that turn the direction of the text around them. */
+/** Control characters except line feeds, and bidirectional marks. */
 // oxlint-disable-next-line no-control-regex
 const HIDDEN = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]+/g;
-/** What makes a text other than it looks to a reader. Most titles have none of it. */
+/** Anything that needs conversion. Most titles have none of it. */
 // oxlint-disable-next-line no-control-regex
 const NOT_PLAIN = /[<&\0-\x1f\x7f-\xa0\u1680\u2000-\u202f\u205f-\u2069\u3000\ud800-\udfff\ufeff]|^ | {2}| $/;
 
-/** What a reader sees of a text that may be HTML, shortened to so many characters. Takes time in proportion to it. */
+/** The visible text of what may be HTML, shortened to `most` characters. Takes linear time. */
 export function plainText(html: string, most: number): string {
   if (html.length <= most && !NOT_PLAIN.test(html)) return html;
   const text = withoutTags(html, 4 * most);
   const decoded = text.includes('&') ? decodeHTMLStrict(text) : text;
-  // Single spaces are left alone: nearly all are, and replacing each by itself is most of the work.
+  // Single spaces are left alone: nearly all are single, and replacing each by itself is most of the work.
   const tidy = decoded
     .replaceAll(/[^\S\n]{2,}|[^\S\n ]/g, ' ')
     .replaceAll(HIDDEN, '')
@@ -38,7 +38,7 @@ export function plainText(html: string, most: number): string {
 export const plainLine = (html: string, most: number): string =>
   shorten(plainText(html, 2 * most).replaceAll(/\s+/g, ' '), most);
 
-/** Cut at the last word that ends within the bound. */
+/** Cut after the last word that fits. */
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const head = text.slice(0, most - 1);
@@ -60,16 +60,16 @@ function withoutTags(html: string, enough: number): string {
     from = next;
   }
   text += html.slice(from, from + enough);
-  // In HTML a line feed is a space like any other; ours come from elements.
+  // In HTML a line feed is just a space; ours come from elements.
   if (isMarkup) return text.replaceAll(/[\r\n]/g, ' ').replaceAll('\0', '\n');
   return withLineFeeds(text);
 }
 
-/** What stands for the tag at `start`, and where the text goes on; a sign that opens no tag stands for itself. */
+/** The replacement of the tag at `start`, and where the text continues; a `<` that opens no tag stands for itself. */
 function passTag(html: string, start: number): { next: number; shown: string } {
   if (html.startsWith('<!--', start)) return { next: after(html, '-->', start + 4), shown: '' };
   const element = elementAt(html, start + 1);
-  // The end is looked for only behind a name: looking for it behind each of many signs would take their square.
+  // The end is searched for only after a name: searching after each of many `<` would take quadratic time.
   if (element === '') return { next: start + 1, shown: '<' };
   const end = after(html, '>', start);
   if (BLOCKS.has(element)) return { next: end, shown: '\0' };
@@ -77,17 +77,17 @@ function passTag(html: string, start: number): { next: number; shown: string } {
   return { next: close ? afterElement(html, close, end) : end, shown: '' };
 }
 
-/** The name behind a `<`, in lower case and no longer than any that matters; empty where none starts. */
+/** The name after a `<`, in lower case and no longer than any that matters; empty if there is none. */
 function elementAt(html: string, at: number): string {
   const from = '/!?'.includes(html[at] ?? ' ') ? at + 1 : at;
   let to = from;
-  while (to < from + LONGEST_NAME && isNamed(html.charCodeAt(to), to > from)) to += 1;
+  while (to < from + MAX_NAME_LENGTH && isNamed(html.charCodeAt(to), to > from)) to += 1;
   return html.slice(from, to).toLowerCase();
 }
 
-const LONGEST_NAME = 11;
+const MAX_NAME_LENGTH = 11;
 
-/** A letter, or behind one a digit. */
+/** A letter, or after one a digit. */
 const isNamed = (code: number, behindLetter: boolean): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (behindLetter && code >= 48 && code <= 57);
 

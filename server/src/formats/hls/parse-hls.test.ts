@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseSegment, chooseVariant } from './choose.ts';
-import type { MasterPlaylist, MediaPlaylist } from './hls-playlist.ts';
-import { MOST_SEGMENTS } from './media-draft.ts';
-import { parseHls } from './parse-hls.ts';
+import {
+  absolute,
+  chooseSegment,
+  chooseVariant,
+  type MasterPlaylist,
+  type MediaPlaylist,
+  MAX_SEGMENTS,
+  parseHls,
+} from './parse-hls.ts';
 
 const BASE = 'https://radio.example.net/hls/live.m3u8?key=1';
 
@@ -134,11 +139,22 @@ test('what is wrong or missing is passed over', () => {
 test('of a day of segments the newest are kept, with their numbers', () => {
   const day = Array.from({ length: 8000 }, (_, index) => `#EXTINF:6,\n${index}.ts`);
   const { segments } = media('#EXT-X-MEDIA-SEQUENCE:100', ...day);
-  assert.equal(segments.length, MOST_SEGMENTS);
+  assert.equal(segments.length, MAX_SEGMENTS);
   assert.equal(segments.at(-1)?.sequence, 8099);
   const ranges = Array.from(
     { length: 500 },
     () => '#EXT-X-DATERANGE:ID="a",START-DATE="2026-11-15T12:00:03Z"',
   );
   assert.ok(media(...ranges, 'a.ts').ranges.length <= 100);
+});
+
+const HERE = 'https://hls.example/live/list.m3u8';
+
+test('an address in a playlist is one of the web, whole or beside the list, and of a length that addresses have', () => {
+  assert.equal(absolute('1.ts', HERE), 'https://hls.example/live/1.ts');
+  assert.equal(absolute('http://other.example/1.ts', HERE), 'http://other.example/1.ts');
+  assert.equal(absolute('file:///etc/passwd', HERE), undefined);
+  assert.equal(absolute(undefined, HERE), undefined);
+  assert.notEqual(absolute('x'.repeat(2048), HERE), undefined);
+  assert.equal(absolute('x'.repeat(2049), HERE), undefined);
 });

@@ -1,13 +1,11 @@
-import type { HlsPlaylist } from './hls-playlist.ts';
-import { MasterDraft } from './master-draft.ts';
-import { MediaDraft } from './media-draft.ts';
+import { cleanSongText } from '../song-text.ts';
 
-export const LONGEST_PLAYLIST = 2 ** 20;
-const LONGEST_LINE = 16_384;
+const MAX_PLAYLIST_LENGTH = 2 ** 20;
+const MAX_LINE_LENGTH = 16_384;
 
-/** A playlist of HLS, of either kind; nothing where it leads nowhere. */
+/** An HLS playlist of either kind; undefined if it leads nowhere. */
 export function parseHls(text: string, baseAddress: string): HlsPlaylist | undefined {
-  const whole = text.slice(0, LONGEST_PLAYLIST).replace(/^\ufeff/, '');
+  const whole = text.slice(0, MAX_PLAYLIST_LENGTH).replace(/^\ufeff/, '');
   if (!whole.startsWith('#EXTM3U')) return undefined;
   const isMaster = whole.includes('\n#EXT-X-STREAM-INF');
   const draft = isMaster ? new MasterDraft(baseAddress) : new MediaDraft(baseAddress);
@@ -18,12 +16,12 @@ export function parseHls(text: string, baseAddress: string): HlsPlaylist | undef
   return draft.finish();
 }
 
-/** One after the other: all of a playlist of 1 MiB at once took 37 MiB, and this takes 11. */
+/** Line by line: splitting a playlist of 1 MiB took 37 MiB, this takes 11. */
 function* linesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     const feed = text.indexOf('\n', at);
     const end = feed === -1 ? text.length : feed;
-    if (end - at <= LONGEST_LINE) yield text.slice(at, end).trim();
+    if (end - at <= MAX_LINE_LENGTH) yield text.slice(at, end).trim();
     at = end + 1;
   }
 }
@@ -32,3 +30,254 @@ function tagOf(line: string): [name: string, value: string] {
   const colon = line.indexOf(':');
   return colon === -1 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1)];
 }
+
+/** One quality of a stream. */
+interface Variant {
+  address: string;
+  /** Peak bits per second, including video; 0 if unknown. */
+  bandwidth: number;
+  codecs: readonly string[];
+  hasPicture: boolean;
+  /** The group of renditions with the audio, where it is separate. */
+  audioGroup?: string;
+}
+
+/** Audio that is separate from the video. */
+interface Rendition {
+  address: string;
+  group: string;
+}
+
+export interface MasterPlaylist {
+  kind: 'master';
+  variants: readonly Variant[];
+  renditions: readonly Rendition[];
+}
+
+export interface Segment {
+  address: string;
+  sequence: number;
+  seconds: number;
+  title?: string;
+  /** The wall-clock time at its beginning, in epoch milliseconds. */
+  atMs?: number;
+}
+
+/** Metadata for a time range: an advert, or a song. */
+interface DateRange {
+  id: string;
+  startMs: number;
+  seconds?: number;
+  attributes: ReadonlyMap<string, string>;
+}
+
+export interface MediaPlaylist {
+  kind: 'media';
+  targetSeconds: number;
+  /** The newest ones; a recording of a day has thousands. */
+  segments: readonly Segment[];
+  ranges: readonly DateRange[];
+  /** The initialisation section that fMP4 needs before the first segment. */
+  mapAddress?: string;
+  isEncrypted: boolean;
+  /** Nothing more will come: it is not live, or it has ended. */
+  hasEnded: boolean;
+}
+
+type HlsPlaylist = MasterPlaylist | MediaPlaylist;
+
+const MAX_VARIANTS = 100;
+const PICTURE = /^(?:avc|hvc|hev|dvh|vp0|vp8|vp9|av01|mp4v)/i;
+
+/** The list of qualities, line by line. */
+class MasterDraft {
+  readonly #base: string;
+  readonly #variants: Variant[] = [];
+  readonly #renditions: Rendition[] = [];
+  #said: ReadonlyMap<string, string> | undefined;
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  readTag(name: string, value: string): void {
+    if (name === '#EXT-X-STREAM-INF') this.#said = parseAttributes(value);
+    else if (name === '#EXT-X-MEDIA') this.#addRendition(parseAttributes(value));
+  }
+
+  readAddress(line: string): void {
+    const address = absolute(line, this.#base);
+    if (this.#said && address !== undefined && this.#variants.length < MAX_VARIANTS)
+      this.#variants.push(variantOf(address, this.#said));
+    this.#said = undefined;
+  }
+
+  finish(): MasterPlaylist | undefined {
+    if (this.#variants.length === 0) return undefined;
+    return { kind: 'master', variants: this.#variants, renditions: this.#renditions };
+  }
+
+  #addRendition(said: ReadonlyMap<string, string>): void {
+    const address = absolute(said.get('URI'), this.#base);
+    if (said.get('TYPE') === 'AUDIO' && address !== undefined && this.#renditions.length < MAX_VARIANTS)
+      this.#renditions.push({ address, group: said.get('GROUP-ID') ?? '' });
+  }
+}
+
+function variantOf(address: string, said: ReadonlyMap<string, string>): Variant {
+  const codecs = (said.get('CODECS') ?? '').split(',').flatMap((codec) => codec.trim() || []);
+  const audioGroup = said.get('AUDIO');
+  return {
+    address,
+    bandwidth: Number(/^\d{1,10}$/.exec(said.get('BANDWIDTH') ?? '')?.[0] ?? 0),
+    codecs,
+    hasPicture: said.has('RESOLUTION') || codecs.some((codec) => PICTURE.test(codec)),
+    ...(audioGroup === undefined ? {} : { audioGroup }),
+  };
+}
+
+export const MAX_SEGMENTS = 50;
+const MAX_RANGES = 50;
+const MAX_SEGMENT_SECONDS = 3600;
+const DEFAULT_SECONDS = 10;
+
+interface Written extends Omit<Segment, 'address'> {
+  line: string;
+}
+
+/** The list of segments, line by line. Only the newest are stored, and only their addresses are resolved. */
+class MediaDraft {
+  readonly #base: string;
+  #written: Written[] = [];
+  #ranges: DateRange[] = [];
+  #targetSeconds: number | undefined;
+  #sequence = 0;
+  #inf: { seconds: number; title: string } | undefined;
+  #atMs: number | undefined;
+  #map: string | undefined;
+  #isEncrypted = false;
+  #hasEnded = false;
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  readTag(name: string, value: string): void {
+    if (name === '#EXTINF') this.#inf = parseInf(value);
+    else if (name === '#EXT-X-TARGETDURATION') this.#targetSeconds = parseSeconds(value);
+    else if (name === '#EXT-X-MEDIA-SEQUENCE') this.#sequence = Number(/^\d{1,15}$/.exec(value)?.[0] ?? 0);
+    else if (name === '#EXT-X-PROGRAM-DATE-TIME') this.#atMs = parseTime(value);
+    else if (name === '#EXT-X-DATERANGE') this.#addRange(parseAttributes(value));
+    else if (name === '#EXT-X-MAP') this.#map = parseAttributes(value).get('URI');
+    else if (name === '#EXT-X-KEY') this.#isEncrypted = parseAttributes(value).get('METHOD') !== 'NONE';
+    else if (name === '#EXT-X-ENDLIST') this.#hasEnded = true;
+  }
+
+  readAddress(line: string): void {
+    const { seconds = this.#targetSeconds ?? DEFAULT_SECONDS, title = '' } = this.#inf ?? {};
+    this.#written.push({
+      line,
+      sequence: this.#sequence,
+      seconds,
+      ...(title === '' ? {} : { title }),
+      ...(this.#atMs === undefined ? {} : { atMs: this.#atMs }),
+    });
+    if (this.#written.length >= 2 * MAX_SEGMENTS) this.#written = this.#written.slice(-MAX_SEGMENTS);
+    this.#sequence += 1;
+    this.#inf = undefined;
+    if (this.#atMs !== undefined) this.#atMs += seconds * 1000;
+  }
+
+  finish(): MediaPlaylist | undefined {
+    const segments = this.#written.slice(-MAX_SEGMENTS).flatMap(({ line, ...said }) => {
+      const address = absolute(line, this.#base);
+      return address === undefined ? [] : { address, ...said };
+    });
+    if (segments.length === 0) return undefined;
+    const mapAddress = absolute(this.#map, this.#base);
+    return {
+      kind: 'media',
+      targetSeconds: this.#targetSeconds ?? DEFAULT_SECONDS,
+      segments,
+      ranges: this.#ranges,
+      ...(mapAddress === undefined ? {} : { mapAddress }),
+      isEncrypted: this.#isEncrypted,
+      hasEnded: this.#hasEnded,
+    };
+  }
+
+  #addRange(attributes: ReadonlyMap<string, string>): void {
+    const startMs = parseTime(attributes.get('START-DATE') ?? '');
+    if (startMs === undefined) return;
+    const seconds = parseSeconds(attributes.get('DURATION') ?? attributes.get('PLANNED-DURATION') ?? '');
+    const id = cleanSongText(attributes.get('ID') ?? '');
+    this.#ranges.push({ id, startMs, ...(seconds === undefined ? {} : { seconds }), attributes });
+    if (this.#ranges.length >= 2 * MAX_RANGES) this.#ranges = this.#ranges.slice(-MAX_RANGES);
+  }
+}
+
+function parseInf(value: string): { seconds: number; title: string } {
+  const comma = value.indexOf(',');
+  const seconds = parseSeconds(comma === -1 ? value : value.slice(0, comma));
+  return {
+    seconds: seconds ?? DEFAULT_SECONDS,
+    title: comma === -1 ? '' : cleanSongText(value.slice(comma + 1)),
+  };
+}
+
+function parseSeconds(text: string): number | undefined {
+  const seconds = /^\s*\d{1,6}(?:\.\d{1,9})?\s*$/.test(text) ? Number(text) : Number.NaN;
+  return seconds <= MAX_SEGMENT_SECONDS ? seconds : undefined;
+}
+
+function parseTime(text: string): number | undefined {
+  const ms = text.length <= 40 ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+const MAX_ATTRIBUTES = 40;
+
+/** `BANDWIDTH=64000,CODECS="mp4a.40.2,ac-3"` by name: commas in quotes separate nothing. */
+export function parseAttributes(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (let at = 0; at < text.length && found.size < MAX_ATTRIBUTES;) {
+    const equals = text.indexOf('=', at);
+    if (equals === -1) break;
+    const isQuoted = text[equals + 1] === '"';
+    const from = equals + (isQuoted ? 2 : 1);
+    const end = endOf(text, from, isQuoted ? '"' : ',');
+    found.set(text.slice(at, equals).trim().toUpperCase(), text.slice(from, end).trim());
+    at = endOf(text, end, ',') + 1;
+  }
+  return found;
+}
+
+function endOf(text: string, from: number, sign: string): number {
+  const end = text.indexOf(sign, from);
+  return end === -1 ? text.length : end;
+}
+
+const MAX_ADDRESS_LENGTH = 2048;
+
+/** A web address, resolved against the playlist's. */
+export function absolute(written: string | undefined, base: string): string | undefined {
+  const url = written && written.length <= MAX_ADDRESS_LENGTH ? URL.parse(written, base) : null;
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
+}
+
+/** The cheapest way to the audio: the smallest quality without video, or a separate rendition. */
+export function chooseVariant({ variants, renditions }: MasterPlaylist): string | undefined {
+  const audio = smallest(variants.filter(({ hasPicture }) => !hasPicture));
+  if (audio && audio.audioGroup === undefined) return audio.address;
+  const best = audio ?? smallest(variants);
+  const apart = renditions.find(({ group }) => group === best?.audioGroup) ?? renditions[0];
+  return apart?.address ?? best?.address;
+}
+
+/** Those without a bandwidth come last. */
+const smallest = (from: readonly Variant[]): Variant | undefined =>
+  from.toSorted((a, b) => (a.bandwidth || Infinity) - (b.bandwidth || Infinity) || 0)[0];
+
+/** The second newest: the newest may not have reached the server yet. */
+export const chooseSegment = ({ segments }: MediaPlaylist): Segment | undefined =>
+  segments.at(-2) ?? segments.at(-1);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adtsFrames, id3Tag } from '../../../test/stations/sounds.ts';
 import { box, eventMessage, transportStream } from '../../../test/stations/transport.ts';
-import { id3Song } from './id3-song.ts';
-import { segmentSong } from './segment-song.ts';
+import { id3Song, segmentSong } from './segment-song.ts';
 
 const CLOCK = id3Tag({ PRIV: 'com.apple.streaming.transportStreamTimestamp\0........' });
 const OLD = id3Tag({ TIT2: 'Old', TPE1: 'A' });

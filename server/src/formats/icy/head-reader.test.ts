@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Head, HeadReader } from './head-reader.ts';
+import { ChunkedBody, type Head, HeadReader } from './head-reader.ts';
 
 function readIn(size: number, text: string | Buffer): Head | undefined {
   const bytes = Buffer.from(text);
@@ -77,8 +77,8 @@ const refused: [name: string, text: string, why: RegExp][] = [
   ['a header without end', `ICY 200 OK\r\nx: ${'y'.repeat(17_000)}`, /larger than 16384/],
   ['large headers', `ICY 200 OK\r\n${`x: ${'y'.repeat(5000)}\r\n`.repeat(4)}`, /larger than 16384/],
   ['many headers', `ICY 200 OK\r\n${'a: b\r\n'.repeat(101)}`, /more than 100/],
-  ['another protocol', 'HTTP/1.1 101 Switching\r\n\r\n', /another protocol/],
-  ['interim heads without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(6), /again and again/],
+  ['another protocol', 'HTTP/1.1 101 Switching\r\n\r\n', /switched protocols/],
+  ['interim heads without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(6), /too many interim/],
 ];
 for (const [name, text, why] of refused) {
   test(`${name} is refused in pieces of any size`, () => {
@@ -90,3 +90,41 @@ for (const [name, text, why] of refused) {
 test('a head that is not whole is none yet', () => {
   assert.equal(readIn(5, 'ICY 200 OK\r\nicy-name: x\r\n'), undefined);
 });
+
+function bodyIn(size: number, text: string): { body: string; isDone: boolean } {
+  const [bytes, chunked] = [Buffer.from(text), new ChunkedBody()];
+  let body = '';
+  for (let at = 0; at < bytes.length; at += size)
+    body += chunked.push(bytes.subarray(at, at + size)).toString();
+  return { body, isDone: chunked.isDone };
+}
+
+const good: [name: string, text: string, body: string, isDone: boolean][] = [
+  ['two chunks', '5\r\nHello\r\n6\r\n world\r\n0\r\n\r\n', 'Hello world', true],
+  ['capital digits, and something said about a chunk', 'A;x="y"\r\n0123456789\r\n00\r\n', '0123456789', true],
+  ['bare line feeds', '3\nabc\n0\n', 'abc', true],
+  ['what comes after the last', '1\r\na\r\n0\r\nx: y\r\n\r\nmore', 'a', true],
+  ['a chunk that has not ended', 'ff\r\nabc', 'abc', false],
+  ['nothing yet', '1', '', false],
+];
+for (const [name, text, body, isDone] of good) {
+  test(`${name}, in pieces of any size`, () => {
+    for (const size of [1, 2, 3, 1000]) assert.deepEqual(bodyIn(size, text), { body, isDone });
+  });
+}
+
+const bad: [name: string, text: string, why: RegExp][] = [
+  ['a length that is none', 'zz\r\n', /not a number/],
+  ['a negative length', '-1\r\n', /not a number/],
+  ['no length', '\r\n', /not a number/],
+  ['a length beyond all numbers', `${'f'.repeat(17)}\r\n`, /not a number/],
+  ['a length that nobody believes', 'ffffffff\r\n', /or too large/],
+  ['a chunk longer than it said', '1\r\nabc\r\n', /longer than it said/],
+  ['a comment without end', `1;${'x'.repeat(300)}`, /too long/],
+];
+for (const [name, text, why] of bad) {
+  test(`${name} is refused in pieces of any size`, () => {
+    for (const size of [1, 7, 1000])
+      assert.throws(() => bodyIn(size, text), { name: 'BadAnswer', message: why });
+  });
+}

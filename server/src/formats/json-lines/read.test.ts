@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { MAX_ITEM_BYTES } from './item.ts';
-import { readJsonItems } from './read.ts';
+import { MAX_ITEM_BYTES, readJsonItems } from './read.ts';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -64,8 +63,8 @@ test('an array that is cut short, or goes on, is an error and not the end', asyn
   for (const text of ['[{"a":1},{"a":', '[1,2', '[', '["a]']) {
     await assert.rejects(read(text), /cut short/, text);
   }
-  await assert.rejects(read('[1][2]'), /goes on after/);
-  await assert.rejects(read('[1]\n{"a":1}'), /goes on after/);
+  await assert.rejects(read('[1][2]'), /more text after the end/);
+  await assert.rejects(read('[1]\n{"a":1}'), /more text after the end/);
   assert.deepEqual(await values('[{"a":1},{"a":},{"a":2}]'), [{ a: 1 }, 'not JSON', { a: 2 }]);
 });
 

@@ -2,8 +2,8 @@ import type { SaxesTagPlain } from 'saxes';
 import type { Bytes } from '../plain-bytes.ts';
 import { type XmlParser, createXmlParser } from '../xml-parser.ts';
 
-/** One outline with an address: a station of somebody's list. `groups` are the outlines around it, outermost first. */
-export interface ListedOutline {
+/** One outline with an address: a station in an imported list. `groups` are the outlines around it, outermost first. */
+interface ListedOutline {
   address: string;
   name?: string;
   type?: string;
@@ -15,11 +15,11 @@ export interface ListedOutline {
 }
 
 export const MAX_DEPTH = 64;
-export const MAX_BYTES = 256 * 2 ** 20;
-export const MAX_OUTLINES = 500_000;
+const MAX_BYTES = 256 * 2 ** 20;
+const MAX_OUTLINES = 500_000;
 export const MAX_ATTRIBUTE_LENGTH = 16_384;
 
-/** A radio list in OPML, as it streams in. The first error ends it: what follows a broken place is not to be trusted. */
+/** A radio list in OPML, read as a stream. The first error ends it: what follows is not to be trusted. */
 export async function* readOpmlList(bytes: Bytes): AsyncGenerator<ListedOutline> {
   const found: ListedOutline[] = [];
   const parser = listParser(found);
@@ -36,14 +36,14 @@ export async function* readOpmlList(bytes: Bytes): AsyncGenerator<ListedOutline>
   yield* found.splice(0);
 }
 
-/** The encoding the XML declaration names; its first chunk holds it whole, since nothing but a mark may come before. */
+/** The encoding in the XML declaration; the first chunk contains all of it, since only a mark may precede it. */
 function declaredDecoder(chunk: Uint8Array): TextDecoder {
   const head = Buffer.from(chunk.subarray(0, 200)).toString('latin1');
   const [, label = 'utf-8'] = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding=["']([\w.:-]+)["']/.exec(head) ?? [];
   try {
     return new TextDecoder(label);
   } catch {
-    throw new Error(`the list is in the encoding "${label}", which is unknown here: save it as UTF-8`);
+    throw new Error(`the list is in the encoding "${label}", which is not supported: save it as UTF-8`);
   }
 }
 
@@ -56,7 +56,7 @@ function listParser(found: ListedOutline[]): XmlParser {
     throw new Error(`the list is not well-formed XML: ${error.message}`);
   });
   parser.on('doctype', () => {
-    throw new Error('the list has a DOCTYPE, which is refused because of entity tricks: remove it');
+    throw new Error('the list has a DOCTYPE, which is refused because of entity attacks: remove it');
   });
   parser.on('opentag', (tag) => {
     depth += 1;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeText } from '../decode-text.ts';
-import { MAX_ENTRIES, MAX_LINE_LENGTH } from './entry.ts';
-import { parseM3u } from './m3u.ts';
+import { MAX_PLAYLIST_ENTRIES, MAX_LINE_LENGTH, parseM3u } from './m3u.ts';
 
 const plain = (text: string) =>
   parseM3u(text).map(({ attributes, ...entry }) => ({ ...entry, ...Object.fromEntries(attributes) }));
@@ -71,7 +70,7 @@ test('attributes are read between all that is none', () => {
 
 test('entries and lines are bounded; an attribute cannot reach a prototype', () => {
   assert.deepEqual(parseM3u(`http://a.example/${'x'.repeat(MAX_LINE_LENGTH)}`), []);
-  assert.equal(parseM3u('http://a.example/\n'.repeat(MAX_ENTRIES + 5)).length, MAX_ENTRIES);
+  assert.equal(parseM3u('http://a.example/\n'.repeat(MAX_PLAYLIST_ENTRIES + 5)).length, MAX_PLAYLIST_ENTRIES);
   const [entry] = parseM3u('#EXTINF:-1 __proto__="x" constructor="y",N\nhttp://a.example/');
   assert.equal(entry?.attributes.get('constructor'), 'y');
   assert.equal(entry?.name, 'N');

@@ -1,16 +1,16 @@
-import { MAX_ATTRIBUTES, MAX_ENTRIES, type PlaylistEntry, listLines } from './entry.ts';
+import { withLineFeeds } from '../decode-text.ts';
 
 interface Said {
   name: string | undefined;
   attributes: Map<string, string>;
 }
 
-/** M3U, plain or extended. Lines that hold no address (local files, comments) are passed over. */
+/** M3U, plain or extended. Lines without an address (local files, comments) are skipped. */
 export function parseM3u(text: string): PlaylistEntry[] {
   const entries: PlaylistEntry[] = [];
   let said: Said = { name: undefined, attributes: new Map() };
   for (const line of listLines(text)) {
-    if (entries.length === MAX_ENTRIES) break;
+    if (entries.length === MAX_PLAYLIST_ENTRIES) break;
     if (line.startsWith('#')) {
       said = readDirective(line, said);
     } else if (line !== '') {
@@ -25,13 +25,13 @@ const hasScheme = (line: string): boolean => /^[a-z][a-z0-9+.-]{1,15}:\/\/\S/i.t
 
 function readDirective(line: string, said: Said): Said {
   const [, directive = '', value = ''] =
-    /^#(EXTINF|EXTGRP|EXTIMG|EXTALB|EXTGENRE|PLAYLIST):(.*)$/i.exec(line) ?? [];
+    /^#(EXTINF|EXTGRP|EXTIMG|EXTALB|EXTGENRE|PLAYLIST|RADIOBROWSERUUID):(.*)$/i.exec(line) ?? [];
   if (directive.toUpperCase() === 'EXTINF') return readInf(value, said);
   if (directive !== '' && value.trim() !== '') said.attributes.set(directive.toLowerCase(), value.trim());
   return said;
 }
 
-/** `-1 tvg-logo="…" group-title="…",Name`: the name follows the first comma that is in no quotes. */
+/** `-1 tvg-logo="…" group-title="…",Name`: the name follows the first comma outside quotes. */
 function readInf(value: string, said: Said): Said {
   const comma = commaOutsideQuotes(value);
   const attributes = new Map(said.attributes);
@@ -45,8 +45,8 @@ function readInf(value: string, said: Said): Said {
 const BARE_VALUE = /[^\s",]+/y;
 
 /**
- * `key="value"` and `key=value`, in their order. It goes from one `=` to the next and looks back for the key: an
- * expression that begins at each letter takes the square of the time for a long word that has no `=` behind it.
+ * `key="value"` and `key=value`, in order. It goes from one `=` to the next and looks back for the key: an expression
+ * that tries each character takes quadratic time for a long word without a `=`.
  */
 function* attributesIn(text: string): Generator<[key: string, value: string]> {
   let from = 0;
@@ -77,7 +77,7 @@ function commaOutsideQuotes(value: string): number {
     if (value[at] === '"') quoted = !quoted;
     else if (value[at] === ',' && !quoted) return at;
   }
-  // A quote that never closes hides every comma: then the first comma is the best guess.
+  // An unclosed quote hides every comma: then the first comma is the best guess.
   const first = value.indexOf(',');
   return first === -1 ? value.length : first;
 }
@@ -95,4 +95,28 @@ function toEntry(address: string, { name, attributes }: Said): PlaylistEntry {
     ...(logo ? { logo } : {}),
     attributes,
   };
+}
+
+/** One entry of a list: an address and whatever the list says about it. */
+export interface PlaylistEntry {
+  address: string;
+  name?: string;
+  group?: string;
+  logo?: string;
+  /** All other attributes, by lower-case name. */
+  attributes: ReadonlyMap<string, string>;
+}
+
+export const MAX_PLAYLIST_ENTRIES = 200_000;
+/** The longest address that is imported; an entry's name and logo need less. */
+export const MAX_LINE_LENGTH = 2048;
+const MAX_ATTRIBUTES = 64;
+
+/**
+ * Lines of a list without the byte order mark and surrounding spaces. A lone carriage return ends a line too, which
+ * old editors still write; empty lines, and those too long to be one entry, are left out.
+ */
+export function listLines(text: string): string[] {
+  const lines = withLineFeeds(text.replace(/^\ufeff/, '')).split('\n');
+  return lines.filter((line) => line !== '' && line.length <= MAX_LINE_LENGTH).map((line) => line.trim());
 }

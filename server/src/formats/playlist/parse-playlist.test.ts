@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_ADDRESSES, type PlaylistKind, parsePlaylist } from './parse-playlist.ts';
+import { MAX_PLAYLIST_ENTRIES } from './m3u.ts';
+import { MAX_ADDRESSES, parsePlaylist, parsePls, type PlaylistKind } from './parse-playlist.ts';
 
 const BASE = 'https://radio.example.net/lists/all';
 const one = (path: string): string => `https://radio.example.net${path}`;
@@ -81,7 +82,7 @@ for (const [name, kind, text, addresses] of cases) {
 
 test('no more than twenty, none too long, and depth has an end', () => {
   const many = Array.from({ length: 50 }, (_, index) => `/${index}`);
-  assert.equal(parsePlaylist('m3u', many.join('\n'), BASE).length, MOST_ADDRESSES);
+  assert.equal(parsePlaylist('m3u', many.join('\n'), BASE).length, MAX_ADDRESSES);
   assert.deepEqual(parsePlaylist('m3u', `/${'x'.repeat(3000)}`, BASE), []);
   const tracks = '<track><location>/1</location></track>'.repeat(2000);
   assert.deepEqual(parsePlaylist('xspf', `<playlist>${tracks}`, BASE), [one('/1')]);
@@ -96,4 +97,33 @@ test('a list that repeats itself without end is not read to its end', () => {
     'http://other.example/',
   ]);
   assert.deepEqual(parsePlaylist('m3u', repeated(1000), 'http://a.example/'), ['http://a.example/0']);
+});
+
+const plain = (text: string) => parsePls(text).map(({ address, name }) => [address, name]);
+
+test('entries are joined by number and given in its order', () => {
+  const text = [
+    '\ufeff[playlist]',
+    'NumberOfEntries=2',
+    'File10=http://a.example/ten',
+    'Title2=Two = best',
+    'file2 = http://a.example/two',
+    'Length2=-1',
+    'Title3=nothing to play',
+    'File4=C:\\local.mp3',
+  ].join('\r\n');
+  assert.deepEqual(plain(text), [
+    ['http://a.example/two', 'Two = best'],
+    ['http://a.example/ten', undefined],
+  ]);
+  assert.equal(parsePls(text)[0]?.attributes.get('length'), '-1');
+});
+
+test('what is no PLS gives nothing, and the number of entries is bounded', () => {
+  assert.deepEqual(parsePls('<html>File1=</html>'), []);
+  const many = Array.from(
+    { length: MAX_PLAYLIST_ENTRIES + 3 },
+    (_, index) => `File${index + 1}=http://a.example/`,
+  );
+  assert.equal(parsePls(many.join('\n')).length, MAX_PLAYLIST_ENTRIES);
 });

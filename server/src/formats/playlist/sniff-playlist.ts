@@ -2,11 +2,11 @@ import { decodeText, encodingByMark } from '../decode-text.ts';
 import type { PlaylistKind } from './parse-playlist.ts';
 
 const LOOKED_AT = 1024;
-/** No text begins with such bytes, and all sound has some early on. */
+/** No text begins with such bytes, and all audio has some early on. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
 
-/** What the text itself says it is. */
+/** Detection by the text itself. */
 const BY_BEGINNING: readonly [beginning: RegExp, kind: PlaylistKind][] = [
   [/^#EXTM3U/i, 'm3u'],
   [/^\[playlist\]/i, 'pls'],
@@ -42,8 +42,8 @@ const BY_ENDING: Readonly<Record<string, PlaylistKind>> = {
 };
 
 /**
- * Which kind of playlist begins like this, or nothing where it is none. What the text says of itself counts most: servers
- * call playlists `audio/mpeg` and sound `audio/x-mpegurl`. `hls` is the kind whose addresses are pieces of one stream.
+ * The kind of playlist that begins like this; undefined if it is not one. The text counts most: servers send playlists
+ * as `audio/mpeg` and audio as `audio/x-mpegurl`. `hls` is the kind whose addresses are segments of one stream.
  */
 export function sniffPlaylist(
   contentType: string | undefined,
@@ -51,7 +51,7 @@ export function sniffPlaylist(
   firstBytes: Uint8Array,
 ): PlaylistKind | 'hls' | undefined {
   const looked = firstBytes.subarray(0, LOOKED_AT);
-  // Of sound that is clear from its first bytes, and to decode it would take longer than all else.
+  // The first bytes reveal audio, and decoding it would take longer than everything else.
   if (encodingByMark(looked) === undefined && looked.some(isBinary)) return undefined;
   const text = decodeText(looked)
     .replace(/^\ufeff/, '')
@@ -61,7 +61,7 @@ export function sniffPlaylist(
   return kind === 'm3u' && text.includes('#EXT-X-') ? 'hls' : kind;
 }
 
-/** The same bytes mean the same in every encoding but those of two bytes a character. */
+/** These bytes mean the same in every encoding except the two-byte ones. */
 const isBinary = (byte: number): boolean => byte < 0x20 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d);
 
 const kindBySaying = (text: string): PlaylistKind | undefined =>

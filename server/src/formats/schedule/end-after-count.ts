@@ -1,24 +1,26 @@
-import { withoutTrace } from '../../lib/without-trace.ts';
-import { type Civil, civilOf, dayNumber } from './civil-day.ts';
+import { withoutTrace } from '../../lib/fault.ts';
 import {
-  type Recurrence,
+  type Civil,
+  civilOf,
+  dayNumber,
   daysInMonth,
   isDayOf,
   isInPace,
   isOfWeeks,
-  minutesOf,
+  type Recurrence,
   settled,
+  StartsOfDay,
 } from './recurrence.ts';
 
-/** How many days of rules may still be looked at: a calendar may hold thousands of rules. */
+/** How many days may still be evaluated: a calendar may contain thousands of rules. */
 export interface Counting {
   daysLeft: number;
 }
 
-/** A hundred years; what a rule has not done by then it will do without us. */
-const MOST_DAYS = 36_525;
+/** A hundred years; longer rules are cut off. */
+const MAX_DAYS = 36_525;
 
-/** A rule that ends after so many has its last start written instead, so that nobody has to count again. */
+/** Replaces COUNT by the date of the last start, so that it is counted only once. */
 export function endAfterCount(
   text: string,
   given: Recurrence,
@@ -28,15 +30,15 @@ export function endAfterCount(
   const begun = civilOf(dayNumber(start));
   const rule = settled(given, begun);
   const pay = payFor(rule, counting);
-  const times = minutesOf(rule, start);
+  const times = new StartsOfDay(rule, start);
   pay(1);
-  const onFirst = isDayOf(rule, begun, begun.day)
-    ? times.filter((minute) => minute >= start.hour * 60 + start.minute)
-    : [];
   let left = rule.count ?? 0;
-  const soon = onFirst[left - 1];
-  if (soon !== undefined) return withUntil(text, begun, soon, start.second);
-  left -= onFirst.length;
+  if (isDayOf(rule, begun, begun.day)) {
+    const over = times.countBefore(start);
+    const soon = times.at(over + left - 1);
+    if (soon !== undefined) return withUntil(text, begun, soon, start.second);
+    left -= times.length - over;
+  }
   const round = isOfWeeks(rule) ? wholeRounds(rule, begun, pay, { left, aDay: times.length }) : NO_ROUND;
   left -= round.starts;
   const days = isOfWeeks(rule)
@@ -44,25 +46,24 @@ export function endAfterCount(
     : daysByMonth(rule, begun, pay);
   for (const several of days) {
     const day = several[Math.floor((left - 1) / times.length)];
-    const minutes = times[(left - 1) % times.length] ?? 0;
+    const minutes = times.at((left - 1) % times.length) ?? 0;
     if (day !== undefined) return withUntil(text, civilOf(day), minutes, start.second);
     left -= several.length * times.length;
   }
-  return withUntil(text, civilOf(begun.day + MOST_DAYS), 0, 0);
+  return withUntil(text, civilOf(begun.day + MAX_DAYS), 0, 0);
 }
 
 type Pay = (days: number) => void;
 
 /** As many parts as a day is compared with for the price of one; those of radio stations have fewer. */
-const PARTS_AT_ONCE = 8;
+const PARTS_PER_TURN = 8;
 
 function payFor({ days, monthDays, months, positions }: Recurrence, counting: Counting): Pay {
   const parts = days.length + monthDays.length + months.length + positions.length;
-  const each = Math.max(1, Math.ceil(parts / PARTS_AT_ONCE));
+  const each = Math.max(1, Math.ceil(parts / PARTS_PER_TURN));
   return (looked) => {
     counting.daysLeft -= looked * each;
-    if (counting.daysLeft < 0)
-      throw withoutTrace(() => new Error('COUNT is of too many events; give them an UNTIL'));
+    if (counting.daysLeft < 0) throw withoutTrace(() => new Error('COUNT is too large; use UNTIL instead'));
   };
 }
 
@@ -72,11 +73,11 @@ interface Round {
 }
 
 const NO_ROUND: Round = { days: 0, starts: 0 };
-const LONGEST_ROUND = 70;
+const MAX_ROUND = 70;
 
 /**
- * Rules of weekdays go round: the days of one round are counted, and as many rounds are passed over at once as
- * leave at least one start. Those whose round is a long one are counted day by day from the start.
+ * Rules of weekdays are periodic: the days of one period are counted, and as many periods are skipped in one step as
+ * leave at least one start. Rules with a long period are counted day by day from the start.
  */
 function wholeRounds(
   rule: Recurrence,
@@ -85,32 +86,32 @@ function wholeRounds(
   starts: { left: number; aDay: number },
 ): Round {
   const length = rule.interval * 7;
-  if (length > LONGEST_ROUND) return NO_ROUND;
-  // Such days are found by their weekday, a week of them as soon as another one.
+  if (length > MAX_ROUND) return NO_ROUND;
+  // Such days are found by their weekday, in the same time for every week.
   pay(rule.interval);
   let days = 0;
   for (let day = 1; day <= length; day += 1) if (isDayOf(rule, begun, begun.day + day)) days += 1;
   const aRound = days * starts.aDay;
   const rounds =
-    aRound === 0 ? 0 : Math.min(Math.floor((starts.left - 1) / aRound), Math.floor(MOST_DAYS / length));
+    aRound === 0 ? 0 : Math.min(Math.floor((starts.left - 1) / aRound), Math.floor(MAX_DAYS / length));
   return { days: rounds * length, starts: rounds * aRound };
 }
 
-/** The days of a rule of weekdays behind a day that is whole rounds from its first. */
+/** The days of a weekday rule after a day that is whole periods from its first. */
 function* daysOneByOne(rule: Recurrence, begun: Civil, pay: Pay, behind: number): Generator<number[]> {
   const step = rule.frequency === 'DAILY' ? rule.interval : 1;
-  for (let day = behind + step; day < begun.day + MOST_DAYS; day += step) {
+  for (let day = behind + step; day < begun.day + MAX_DAYS; day += step) {
     pay(1);
     if (isDayOf(rule, begun, day)) yield [day];
   }
 }
 
-/** The days behind its first of a rule that months or dates are something to, those of a month together. */
+/** The days after the first of a rule with months or dates, month by month. */
 function* daysByMonth(rule: Recurrence, begun: Civil, pay: Pay): Generator<number[]> {
-  const end = begun.day + MOST_DAYS;
+  const end = begun.day + MAX_DAYS;
   for (const month of monthsOf(rule, begun, end)) {
     const isAsked = rule.months.length === 0 || rule.months.includes(month.month);
-    // Together they take half of the time that they would take one by one.
+    // A whole month takes half the time of its days one by one.
     pay(isAsked ? Math.ceil(month.lastDate / 2) : 1);
     if (isAsked)
       yield daysInMonth(rule, month).filter(
@@ -119,7 +120,7 @@ function* daysByMonth(rule: Recurrence, begun: Civil, pay: Pay): Generator<numbe
   }
 }
 
-/** The first days of the months that it comes to, up to a day; of a year, of those that it names. */
+/** The first days of the months that the rule covers, up to a day; for yearly rules, of the months it names. */
 function* monthsOf({ frequency, interval, months }: Recurrence, begun: Civil, end: number): Generator<Civil> {
   const isYearly = frequency === 'YEARLY';
   const named = isYearly && months.length > 0 ? months.toSorted((a, b) => a - b) : [begun.month];
@@ -132,7 +133,7 @@ function* monthsOf({ frequency, interval, months }: Recurrence, begun: Civil, en
     }
 }
 
-/** Months are counted on over the end of the year. */
+/** `month` may exceed 12. */
 const firstOf = (year: number, month: number): Civil => civilOf(dayNumber({ year, month, day: 1 }));
 
 function withUntil(text: string, { year, month, date }: Civil, minutes: number, second: number): string {

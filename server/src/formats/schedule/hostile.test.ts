@@ -87,7 +87,7 @@ test('thousands of events that are counted for a century end in a sentence, soon
   const { rules, passedOver } = parseText('ics', calendar(event, 5000));
   assert.ok(process.cpuUsage(started).user < 10_000_000);
   assert.ok(rules.length > 10 && rules.length < 100, `${rules.length}`);
-  assert.match(passedOver[0] ?? '', /COUNT is of too many events/);
+  assert.match(passedOver[0] ?? '', /COUNT is too large/);
 });
 
 const FAR = ['+275760-09-13T00:00:00Z', '-271821-04-20T00:00:00Z', '9999-12-31T23:59:59Z'];
@@ -103,6 +103,6 @@ test('times at the end of all time are passed over', () => {
   const event = 'BEGIN:VEVENT\nSUMMARY:A\nDTSTART:99991231T235959\nRRULE:FREQ=DAILY;COUNT=9\nEND:VEVENT';
   assert.match(
     parseText('ics', calendar(event, 1)).passedOver[0] ?? '',
-    /DTSTART "99991231T235959" is no time/,
+    /DTSTART "99991231T235959" is not a time/,
   );
 });

@@ -1,41 +1,49 @@
-import { isZone } from '../../lib/local-time.ts';
-import { withoutTrace } from '../../lib/without-trace.ts';
-import { dayNumber } from './civil-day.ts';
+import { withoutTrace } from '../../lib/fault.ts';
+import { isZone } from '../../lib/zone.ts';
 import { type Counting, endAfterCount } from './end-after-count.ts';
-import { type Event, type Property, readCalendar, unescapeText } from './ics-lines.ts';
-import { type CalendarTime, parseCalendarTime, parseLengthSeconds } from './ics-time.ts';
-import { isOfOurTimes } from './parse-instant.ts';
-import { parseRecurrence } from './parse-recurrence.ts';
 import {
-  type ParsedSchedule,
-  type ScheduleParser,
-  type ScheduleRule,
-  type ToldShow,
+  type CalendarTime,
+  type Event,
+  parseCalendarTime,
+  parseLengthSeconds,
+  type Property,
+  readCalendar,
+  unescapeText,
+} from './ics-lines.ts';
+import { parseRecurrence } from './parse-recurrence.ts';
+import { dayNumber } from './recurrence.ts';
+import {
   addRule,
   emptySchedule,
+  isOfOurTimes,
+  type ParsedSchedule,
   passOver,
+  type ScheduleParser,
+  type ScheduleRule,
+  textOfHtml,
+  type ScheduledShow,
+  scheduledShow,
 } from './schedule.ts';
-import { textOfHtml, toldShow } from './told-show.ts';
 
-/** Of rules that end after so many: enough for three thousand of weeks, or for a hundred years of months. */
-const MOST_DAYS_COUNTED = 30_000;
+/** For rules with COUNT: enough for two thousand weekly ones, or for a hundred years of months. */
+const MAX_DAYS_COUNTED = 20_000;
 
-interface CalendarNeeds {
+interface CalendarDeps {
   zone: () => string;
-  /** Which names of zones are known: a calendar names a few of them a thousand times. */
+  /** Whether a zone name is known: a calendar repeats a few of them a thousand times. */
   zones: Map<string, boolean>;
   counting: Counting;
 }
 
-/** iCalendar: events by the clock of a zone, some of which come again; single ones of those may be moved or cancelled. */
-export const parseIcs: ScheduleParser = (text, needs) => {
+/** iCalendar: events by the clock of a zone, some of them recurring; single occurrences may be moved or cancelled. */
+export const parseIcs: ScheduleParser = (text, deps) => {
   const schedule = emptySchedule();
   const { events, properties } = readCalendar(text);
   const zones = new Map<string, boolean>();
   const zoned = {
-    zone: () => zoneNamed(properties.get('X-WR-TIMEZONE'), { ...needs, zones }),
+    zone: () => zoneNamed(properties.get('X-WR-TIMEZONE'), { ...deps, zones }),
     zones,
-    counting: { daysLeft: MOST_DAYS_COUNTED },
+    counting: { daysLeft: MAX_DAYS_COUNTED },
   };
   const masters = events.filter((event) => !event.has('RECURRENCE-ID'));
   const moved = Map.groupBy(
@@ -53,25 +61,20 @@ export const parseIcs: ScheduleParser = (text, needs) => {
 
 const valueOf = (event: Event, name: string): string => event.get(name)?.[0]?.value.trim() ?? '';
 
-function addEvent(
-  schedule: ParsedSchedule,
-  event: Event,
-  moved: readonly Event[],
-  needs: CalendarNeeds,
-): void {
+function addEvent(schedule: ParsedSchedule, event: Event, moved: readonly Event[], deps: CalendarDeps): void {
   const show = showOf(event);
   if (!show)
     return passOver(schedule, `an event without SUMMARY (UID ${valueOf(event, 'UID').slice(0, 80)})`);
   try {
-    const rule = ruleOf(event, show, needs);
+    const rule = ruleOf(event, show, deps);
     const except = [
       ...rule.except,
-      ...moved.flatMap((one) => timesAt(one, 'RECURRENCE-ID', rule.zone, needs)),
+      ...moved.flatMap((one) => timesAt(one, 'RECURRENCE-ID', rule.zone, deps)),
     ];
     if (!isCancelled(event))
-      for (const each of [{ ...rule, except }, ...extraDates(event, rule, needs)]) addRule(schedule, each);
-    // A moved one is the same show: its own words are about that day alone.
-    for (const one of moved) if (!isCancelled(one)) addRule(schedule, ruleOf(one, show, needs));
+      for (const each of [{ ...rule, except }, ...extraDates(event, rule, deps)]) addRule(schedule, each);
+    // A moved occurrence is the same show: its own texts are about that day alone.
+    for (const one of moved) if (!isCancelled(one)) addRule(schedule, ruleOf(one, show, deps));
   } catch (error) {
     if (!(error instanceof EventError)) throw error;
     passOver(schedule, `"${show.title}": ${error.message}`);
@@ -80,15 +83,15 @@ function addEvent(
 
 class EventError extends Error {}
 
-/** Where it was made tells nobody anything, and a calendar may have thousands of such events. */
+/** A stack trace would help nobody, and a calendar may have thousands of such events. */
 const wrong = (message: string): EventError => withoutTrace(() => new EventError(message));
 
 const isCancelled = (event: Event): boolean => valueOf(event, 'STATUS').toUpperCase() === 'CANCELLED';
 
 const textOf = (event: Event, name: string): string => unescapeText(valueOf(event, name));
 
-const showOf = (event: Event): ToldShow | undefined =>
-  toldShow({
+const showOf = (event: Event): ScheduledShow | undefined =>
+  scheduledShow({
     title: textOf(event, 'SUMMARY'),
     description: textOfHtml(textOf(event, 'DESCRIPTION')),
     genre: textOf(event, 'CATEGORIES').split(',', 1)[0],
@@ -96,24 +99,24 @@ const showOf = (event: Event): ToldShow | undefined =>
     homepage: valueOf(event, 'URL'),
   });
 
-function ruleOf(event: Event, show: ToldShow, needs: CalendarNeeds): ScheduleRule {
+function ruleOf(event: Event, show: ScheduledShow, deps: CalendarDeps): ScheduleRule {
   const start = event.get('DTSTART')?.[0];
   if (!start) throw wrong('it has no DTSTART');
   const time = timeOf(start);
-  const zone = zoneOf(start, time, needs);
-  const rule = { ...show, zone, start: time.local, lengthSeconds: lengthOf(event, time, zone, needs) };
-  const except = timesAt(event, 'EXDATE', zone, needs);
+  const zone = zoneOf(start, time, deps);
+  const rule = { ...show, zone, start: time.local, lengthSeconds: lengthOf(event, time, zone, deps) };
+  const except = timesAt(event, 'EXDATE', zone, deps);
   const text = event.has('RECURRENCE-ID') ? '' : valueOf(event, 'RRULE');
   return text === ''
     ? { ...rule, except }
-    : { ...rule, except, recurrence: recurrenceOf(text, time.local, zone, needs) };
+    : { ...rule, except, recurrence: recurrenceOf(text, time.local, zone, deps) };
 }
 
 function recurrenceOf(
   text: string,
   start: Temporal.PlainDateTime,
   zone: string,
-  { counting }: CalendarNeeds,
+  { counting }: CalendarDeps,
 ): string {
   try {
     const rule = parseRecurrence(text, start, zone);
@@ -124,55 +127,53 @@ function recurrenceOf(
 }
 
 /** By the clock: a show of three hours on the night when clocks change still ends where the next begins. */
-function lengthOf(event: Event, start: CalendarTime, zone: string, needs: CalendarNeeds): number | undefined {
+function lengthOf(event: Event, start: CalendarTime, zone: string, deps: CalendarDeps): number | undefined {
   const end = event.get('DTEND')?.[0];
   if (!end) return parseLengthSeconds(valueOf(event, 'DURATION')) ?? (start.isDate ? 86_400 : undefined);
-  const seconds = secondsOf(inZone(end, zone, needs)) - secondsOf(start.local);
+  const seconds = secondsOf(inZone(end, zone, deps)) - secondsOf(start.local);
   if (seconds <= 0) throw wrong('it ends before it starts');
   return seconds;
 }
 
-/** Of a clock that nobody ever sets, from whenever. */
+/** Without a time zone, from an arbitrary origin. */
 const secondsOf = (time: Temporal.PlainDateTime): number =>
   dayNumber(time) * 86_400 + (time.hour * 60 + time.minute) * 60 + time.second;
 
 function timeOf({ name, value }: Property): CalendarTime {
   const time = parseCalendarTime(value);
-  if (!time || !isOfOurTimes(time.local)) throw wrong(`${name} "${value.slice(0, 40)}" is no time`);
+  if (!time || !isOfOurTimes(time.local)) throw wrong(`${name} "${value.slice(0, 40)}" is not a time`);
   return time;
 }
 
-const zoneOf = ({ params }: Property, time: CalendarTime, needs: CalendarNeeds): string =>
-  time.isUtc ? 'UTC' : zoneNamed(params.get('TZID'), needs);
+const zoneOf = ({ params }: Property, time: CalendarTime, deps: CalendarDeps): string =>
+  time.isUtc ? 'UTC' : zoneNamed(params.get('TZID'), deps);
 
-/** Names of other makers say nothing here; then the station's own zone is meant, as the operator gives it. */
-const zoneNamed = (
-  name: string | undefined,
-  { zone, zones }: Pick<CalendarNeeds, 'zone' | 'zones'>,
-): string => (name !== undefined && zones.getOrInsertComputed(name, () => isZone(name)) ? name : zone());
+/** Zone names of other vendors are unknown; then the station's own zone, set by the operator, is used. */
+const zoneNamed = (name: string | undefined, { zone, zones }: Pick<CalendarDeps, 'zone' | 'zones'>): string =>
+  name !== undefined && zones.getOrInsertComputed(name, () => isZone(name)) ? name : zone();
 
-/** A time as the clock of another zone shows it. */
-function inZone(property: Property, zone: string, needs: CalendarNeeds): Temporal.PlainDateTime {
+/** The time in another zone. */
+function inZone(property: Property, zone: string, deps: CalendarDeps): Temporal.PlainDateTime {
   const time = timeOf(property);
-  const own = zoneOf(property, time, needs);
+  const own = zoneOf(property, time, deps);
   return own === zone ? time.local : time.local.toZonedDateTime(own).withTimeZone(zone).toPlainDateTime();
 }
 
-/** Several values may stand in one property; a date alone means every start on that day. */
-const timesAt = (event: Event, name: string, zone: string, needs: CalendarNeeds): string[] =>
+/** A property may have several values; a date alone means every start on that day. */
+const timesAt = (event: Event, name: string, zone: string, deps: CalendarDeps): string[] =>
   (event.get(name) ?? []).flatMap((property) =>
     property.value
       .split(',')
       .slice(0, 1000)
       .map((value) => {
         const one = { ...property, value };
-        const local = inZone(one, zone, needs);
+        const local = inZone(one, zone, deps);
         return timeOf(one).isDate ? local.toPlainDate().toString() : local.toString();
       }),
   );
 
-const extraDates = (event: Event, rule: ScheduleRule, needs: CalendarNeeds): ScheduleRule[] =>
-  timesAt(event, 'RDATE', rule.zone, needs).map((date) => ({
+const extraDates = (event: Event, rule: ScheduleRule, deps: CalendarDeps): ScheduleRule[] =>
+  timesAt(event, 'RDATE', rule.zone, deps).map((date) => ({
     ...rule,
     start: Temporal.PlainDateTime.from(date),
     recurrence: undefined,

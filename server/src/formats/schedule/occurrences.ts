@@ -1,29 +1,37 @@
-import { instantOf } from '../../lib/local-time.ts';
-import { civilOf, dayNumber, dayOf, plainDate } from './civil-day.ts';
+import { instantOf } from '../../lib/zone.ts';
 import { parseRecurrence } from './parse-recurrence.ts';
-import { type Recurrence, isDayOf, minutesOf, settled } from './recurrence.ts';
+import {
+  civilOf,
+  dayNumber,
+  dayOf,
+  isDayOf,
+  plainDate,
+  type Recurrence,
+  settled,
+  StartsOfDay,
+} from './recurrence.ts';
 import type { ScheduleRule } from './schedule.ts';
 
 type Timing = Pick<ScheduleRule, 'zone' | 'start' | 'lengthSeconds' | 'recurrence' | 'except'>;
 
-export interface Occurrence {
+interface Occurrence {
   start: Temporal.Instant;
   end: Temporal.Instant | undefined;
 }
 
-/** No broadcast is longer, so none that began earlier is still on. */
-const LONGEST_DAYS = 2;
+/** No broadcast is longer, so that none that began earlier is still on. */
+const MAX_DAYS = 2;
 
-/** When a rule is on air at some moment from `from` until before `until`; day by day of these, however old the rule is. */
+/** The occurrences of a rule between `from` and `until`; only these days are evaluated, however old the rule is. */
 export function occurrencesOf(rule: Timing, from: Temporal.Instant, until: Temporal.Instant): Occurrence[] {
-  // No clock on earth is a day from UTC.
-  const starts = startsBetween(rule, dayOf(from) - LONGEST_DAYS - 1, dayOf(until) + 1);
+  // Every time zone is less than a day from UTC.
+  const starts = startsBetween(rule, dayOf(from) - MAX_DAYS - 1, dayOf(until) + 1);
   return starts.flatMap((local): Occurrence[] => {
     const start = instantOf(local, rule.zone);
     if (!isBefore(start, until)) return [];
     if (rule.lengthSeconds === undefined) return isBefore(start, from) ? [] : [{ start, end: undefined }];
     const end = instantOf(local.add({ seconds: rule.lengthSeconds }), rule.zone);
-    // What clocks skip whole has no length and is not heard.
+    // An occurrence entirely inside a skipped hour has no length.
     return isBefore(start, end) && isBefore(from, end) ? [{ start, end }] : [];
   });
 }
@@ -62,6 +70,6 @@ function isWithin(
 }
 
 const timesOf = (rule: Recurrence, start: Temporal.PlainDateTime): Temporal.PlainTime[] =>
-  minutesOf(rule, start).map((minutes) =>
-    start.toPlainTime().with({ hour: Math.floor(minutes / 60), minute: minutes % 60 }),
-  );
+  new StartsOfDay(rule, start)
+    .list()
+    .map((minutes) => start.toPlainTime().with({ hour: Math.floor(minutes / 60), minute: minutes % 60 }));

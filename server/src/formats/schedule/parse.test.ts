@@ -8,11 +8,11 @@ const BERLIN = { zone: () => 'Europe/Berlin' };
 function parse(
   format: string,
   text: string,
-  needs: { zone: () => string; channel?: string } = BERLIN,
+  deps: { zone: () => string; channel?: string } = BERLIN,
 ): ParsedSchedule {
   const parser = PARSERS.get(format);
   assert.ok(parser, format);
-  return parser(text, needs);
+  return parser(text, deps);
 }
 
 const entriesOf = (schedule: ParsedSchedule): string[] =>
@@ -57,11 +57,11 @@ test('XMLTV: every way to write a time, hosts and markup', () => {
     'A 2026-01-01T06:00:00Z',
   ]);
   assert.deepEqual(schedule.passedOver, [
-    '"B": a start or stop that is no time',
-    '"A": a start or stop that is no time',
+    '"B": the start or stop is not a time',
+    '"A": the start or stop is not a time',
     'a programme without a title',
   ]);
-  const told = parse(
+  const given = parse(
     'xmltv',
     xmltv(
       programme(
@@ -72,7 +72,7 @@ test('XMLTV: every way to write a time, hosts and markup', () => {
       ),
     ),
   );
-  assert.deepEqual(told.entries[0], {
+  assert.deepEqual(given.entries[0], {
     start: Temporal.Instant.from('2026-01-01T06:00:00Z'),
     end: undefined,
     title: 'A & B',
@@ -92,7 +92,7 @@ test('XMLTV: of several channels one is chosen', () => {
 test('XML that wants more than to be read is refused', () => {
   const deep = '<a>'.repeat(70) + '</a>'.repeat(70);
   for (const [text, why] of [
-    ['<!DOCTYPE tv [<!ENTITY x "y">]><tv/>', /entity tricks/],
+    ['<!DOCTYPE tv [<!ENTITY x "y">]><tv/>', /entity attacks/],
     ['<tv><programme></tv>', /not well-formed/],
     ['<tv>\r\n<a>\n</tv>', /not well-formed XML: 3:5: /],
     ['<rss/>', /root is <rss>, not <tv>/],
@@ -174,7 +174,7 @@ const ICS: [what: string, lines: string[], rules: string[], passedOver?: RegExp]
     'a rule nobody understands',
     ['DTSTART:20260101T060000', 'RRULE:FREQ=SECONDLY'],
     [],
-    /"A": its RRULE: FREQ=SECONDLY is none of/,
+    /"A": its RRULE: FREQ=SECONDLY is not one of/,
   ],
   ['no start', ['DURATION:PT1H'], [], /"A": it has no DTSTART/],
   [
@@ -231,12 +231,12 @@ test('a table: weekdays and times as people write them', () => {
   assert.deepEqual(rulesOfRow('sun;24:00;1:00;A'), weekly('MO', '00:00', '3600'));
   assert.deepEqual(rulesOfRow('sat-sun;24:00;24:00;A'), weekly('SU,MO', '00:00', '86400'));
   for (const [row, why] of [
-    ['someday;6:00;7:00;A', /row 2: "someday" is no weekday; write mon/],
-    ['mon;25:00;7:00;A', /row 2: "25:00" is no time of day/],
+    ['someday;6:00;7:00;A', /row 2: "someday" is not a weekday; write mon/],
+    ['mon;25:00;7:00;A', /row 2: "25:00" is not a time of day/],
     ['mon;6:00;7:00;', /row 2: it names no show/],
   ] as const)
     assert.throws(() => rulesOfRow(row), why);
-  assert.throws(() => parse('csv', 'a,b\n1,2'), /must head the columns, "weekday" among them/);
+  assert.throws(() => parse('csv', 'a,b\n1,2'), /must name the columns, including "weekday"/);
 });
 
 test('a row that cannot be read is passed over and told of, and the others are read', () => {
@@ -246,7 +246,7 @@ test('a row that cannot be read is passed over and told of, and the others are r
   assert.deepEqual(rulesOf(schedule), [...weekly('MO', '06:00', '3600'), ...weekly('WE', '06:00', '3600')]);
   assert.match(
     schedule.passedOver.join('\n'),
-    /^row 4: "someday" is no weekday.*\nrow 5: a quote never closes/,
+    /^row 4: "someday" is not a weekday.*\nrow 5: a quoted cell is never closed/,
   );
 });
 

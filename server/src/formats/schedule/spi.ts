@@ -1,16 +1,17 @@
-import { widened } from './merge.ts';
-import { orUndefined, parseInstant } from './parse-instant.ts';
 import {
-  type ParsedSchedule,
-  type ScheduleEntry,
-  type ScheduleParser,
-  type ToldShow,
   addEntry,
   emptySchedule,
+  orUndefined,
+  type ParsedSchedule,
+  parseInstant,
   passOver,
+  type ScheduleEntry,
+  type ScheduleParser,
+  type ScheduledShow,
+  scheduledShow,
+  widened,
 } from './schedule.ts';
-import { toldShow } from './told-show.ts';
-import { type XmlElement, childText, childrenOf, readElements } from './xml-elements.ts';
+import { childrenOf, childText, readElements, type XmlElement } from './xml-elements.ts';
 
 const WANTED = new Set(['scope', 'programme']);
 
@@ -45,7 +46,7 @@ function addProgramme(schedule: ParsedSchedule, element: XmlElement): void {
   }
 }
 
-/** A part of a programme: at a time of its own, or so long after the programme's start. */
+/** A part of a programme: at a time of its own, or at an offset from the programme's start. */
 function addEvent(schedule: ParsedSchedule, element: XmlElement, parent: ScheduleEntry): void {
   const show = showOf(element);
   const times = [
@@ -75,11 +76,11 @@ function relative({ attributes }: XmlElement, from: Temporal.Instant): Span | un
   return { start, end: start.add(length) };
 }
 
-function showOf(element: XmlElement): ToldShow | undefined {
+function showOf(element: XmlElement): ScheduledShow | undefined {
   const media = childrenOf(element, 'mediaDescription');
   const pictures = media.flatMap((one) => childrenOf(one, 'multimedia'));
   const [genre] = childrenOf(element, 'genre');
-  return toldShow({
+  return scheduledShow({
     title: nameOf(element),
     description: firstOf(media, 'longDescription') ?? firstOf(media, 'shortDescription'),
     genre: genre && (childText(genre, 'name') ?? genre.text),
@@ -96,7 +97,7 @@ const firstOf = (elements: readonly XmlElement[], name: string): string | undefi
 /** The format's limit for a medium name. */
 const MEDIUM_LENGTH = 16;
 
-/** The medium name is the title, unless it fills its room and may be cut; long names add hosts and slogans. */
+/** The medium name is the title, unless it has the maximum length and may be cut; long names add hosts and slogans. */
 function nameOf(element: XmlElement): string | undefined {
   const medium = childText(element, 'mediumName');
   const long = childText(element, 'longName');
@@ -104,16 +105,16 @@ function nameOf(element: XmlElement): string | undefined {
   return long ?? medium ?? childText(element, 'shortName');
 }
 
-const LONGEST_SECONDS = 10 * 86_400;
-/** How nearly all are written; to read it takes a tenth of the time. */
+const MAX_SECONDS = 10 * 86_400;
+/** The usual form; reading it this way takes a tenth of the time. */
 const PLAIN = /^PT(?=\d)(?:(\d{1,3})H)?(?:(\d{1,4})M)?(?:(\d{1,6})S)?$/;
 
-/** `PT1H30M`; days are of 24 hours. Undefined for one that runs backwards. */
+/** `PT1H30M`; days are of 24 hours. Undefined if negative. */
 function parseDuration(text: string | undefined): { seconds: number } | undefined {
   if (text === undefined) return undefined;
   const plain = PLAIN.exec(text);
   const seconds = plain ? plainSeconds(plain) : anySeconds(text);
-  return seconds !== undefined && seconds <= LONGEST_SECONDS ? { seconds } : undefined;
+  return seconds !== undefined && seconds <= MAX_SECONDS ? { seconds } : undefined;
 }
 
 const plainSeconds = ([, hours, minutes, seconds]: RegExpExecArray): number =>

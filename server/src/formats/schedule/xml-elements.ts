@@ -1,7 +1,7 @@
 import type { SaxesTagPlain } from 'saxes';
 import { createXmlParser } from '../xml-parser.ts';
 
-/** One element with all that is in it; names are without prefixes. */
+/** One element with its contents; names are without prefixes. */
 export interface XmlElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -12,16 +12,16 @@ export interface XmlElement {
 
 const MAX_DEPTH = 64;
 const MAX_TEXT = 20_000;
-/** Elements inside one that is collected. */
+/** Elements inside one collected element. */
 const MAX_INSIDE = 5000;
 
 interface Wanted {
   root: string;
-  /** Which elements are given whole, the outermost where they nest. */
+  /** Which elements to collect, the outermost where they nest. */
   names: ReadonlySet<string>;
 }
 
-/** Hands over elements of a document, one after the other, and keeps none of them. */
+/** Visits the elements of a document one after the other, and keeps none of them. */
 export function readElements(text: string, wanted: Wanted, visit: (element: XmlElement) => void): void {
   const parser = createXmlParser({ position: false });
   const collected = new Collected(wanted, visit);
@@ -39,15 +39,15 @@ export function readElements(text: string, wanted: Wanted, visit: (element: XmlE
 }
 
 /**
- * The parser joins a text anew at each of these, and to a schedule they are spaces. One for one: places stay. Each by an
- * expression of its own: those of one letter V8 replaces all at once.
+ * The parser re-joins a text at each of these, and in a schedule they are spaces. One for one: positions stay.
+ * Separate expressions: V8 replaces a single character in one go.
  */
 const withoutBreaks = (text: string): string =>
   text.replaceAll(/\t/g, ' ').replaceAll(/\r/g, ' ').replaceAll(/\n/g, ' ');
 
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
-/** The line and the column of a place, as editors count them. */
+/** Line and column of a position, as editors count them. */
 function placeIn(text: string, position: number): string {
   let [line, start] = [1, 0];
   const end = Math.min(position, text.length);
@@ -60,7 +60,7 @@ function placeIn(text: string, position: number): string {
   return `${line}:${end - start}`;
 }
 
-/** The element that is being collected, from its own to the innermost that is open. */
+/** The element being collected, from itself to the innermost open one. */
 class Collected {
   readonly #wanted: Wanted;
   readonly #visit: (element: XmlElement) => void;
@@ -90,7 +90,7 @@ class Collected {
       throw new Error(`the schedule nests deeper than ${MAX_DEPTH} levels: flatten it`);
     if (this.#depth === 1 && name !== this.#wanted.root)
       throw new Error(
-        `the schedule's root is <${name}>, not <${this.#wanted.root}>: give the right --format`,
+        `the schedule's root is <${name}>, not <${this.#wanted.root}>: choose the right --format`,
       );
   }
 
@@ -106,11 +106,11 @@ class Collected {
   }
 }
 
-/** XMLTV files name their DTD, which nobody fetches; one that is written inside could define entities. */
+/** XMLTV files name their DTD, which is never fetched; an internal one could define entities. */
 function refuseEntities(doctype: string): void {
   if (doctype.includes('['))
     throw new Error(
-      'the schedule defines its own DOCTYPE, which is refused because of entity tricks: remove it',
+      'the schedule defines its own DOCTYPE, which is refused because of entity attacks: remove it',
     );
 }
 
@@ -127,8 +127,8 @@ const elementOf = ({ name, attributes }: SaxesTagPlain): XmlElement => ({
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 function attributesOf(attributes: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  const told = Object.entries(attributes);
-  return told.length === 0 ? NO_ATTRIBUTES : new Map(told.filter(([, value]) => value.length <= MAX_TEXT));
+  const said = Object.entries(attributes);
+  return said.length === 0 ? NO_ATTRIBUTES : new Map(said.filter(([, value]) => value.length <= MAX_TEXT));
 }
 
 export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>

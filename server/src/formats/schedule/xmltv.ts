@@ -1,35 +1,41 @@
-import { parseInstant } from './parse-instant.ts';
-import { type ParsedSchedule, type ScheduleParser, addEntry, emptySchedule, passOver } from './schedule.ts';
-import { toldShow } from './told-show.ts';
-import { type XmlElement, childText, childrenOf, readElements } from './xml-elements.ts';
+import {
+  addEntry,
+  emptySchedule,
+  type ParsedSchedule,
+  parseInstant,
+  passOver,
+  type ScheduleParser,
+  scheduledShow,
+} from './schedule.ts';
+import { childrenOf, childText, readElements, type XmlElement } from './xml-elements.ts';
 
 const PROGRAMME = new Set(['programme']);
-const MOST_CHANNELS_NAMED = 10;
+const MAX_CHANNELS_NAMED = 10;
 
-/** XMLTV: programmes of channels. A file of several needs to be told which. */
+/** XMLTV: programmes of channels. For a file with several, the channel must be given. */
 export const parseXmltv: ScheduleParser = (text, { channel }) => {
   const schedule = emptySchedule();
   const channels = new Set<string>();
   let isThere = false;
   readElements(text, { root: 'tv', names: PROGRAMME }, (element) => {
     const of = element.attributes.get('channel') ?? '';
-    if (channels.size <= MOST_CHANNELS_NAMED) channels.add(of);
+    if (channels.size <= MAX_CHANNELS_NAMED) channels.add(of);
     if (channel === undefined ? channels.size > 1 : of !== channel) return;
     isThere = true;
     addProgramme(schedule, element);
   });
   const isClear = channel === undefined ? channels.size < 2 : isThere;
-  if (!isClear) throw unclearChannel(channel, [...channels].slice(0, MOST_CHANNELS_NAMED));
+  if (!isClear) throw unclearChannel(channel, [...channels].slice(0, MAX_CHANNELS_NAMED));
   return schedule;
 };
 
 const unclearChannel = (channel: string | undefined, channels: readonly string[]): Error =>
   new Error(
-    `the file ${channel === undefined ? 'is of several channels' : `has no channel '${channel}'`}: choose one with --channel, such as ${channels.join(', ')}`,
+    `the file ${channel === undefined ? 'has several channels' : `has no channel '${channel}'`}: choose one with --channel, such as ${channels.join(', ')}`,
   );
 
 function addProgramme(schedule: ParsedSchedule, element: XmlElement): void {
-  const show = toldShow({
+  const show = scheduledShow({
     title: childText(element, 'title'),
     description: childText(element, 'desc'),
     hosts: presenters(element),
@@ -44,7 +50,7 @@ function addProgramme(schedule: ParsedSchedule, element: XmlElement): void {
   else
     passOver(
       schedule,
-      show ? `"${show.title}": a start or stop that is no time` : 'a programme without a title',
+      show ? `"${show.title}": the start or stop is not a time` : 'a programme without a title',
     );
 }
 

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { azuracastSong } from './azuracast.ts';
-import { icecastSong } from './icecast.ts';
-import { shoutcastSong } from './shoutcast.ts';
+import { azuracastSong, icecastSong, shoutcastSong } from './station-status.ts';
 
 const LIVE = { listenurl: 'http://localhost:8000/live.mp3', title: 'Björk - Jóga', dummy: null };
 const VORBIS = { listenurl: 'http://localhost:8000/live.ogg', title: 'Jóga', artist: 'Björk', dummy: null };
@@ -61,24 +59,24 @@ const PLAYING = {
   duration: 200,
   song: { title: 'Jóga', artist: 'Björk', album: 'Homogenic', art: 'https://radio.example.net/a.jpg' },
 };
-const TOLD = { ...JOGA, album: 'Homogenic', artAddress: 'https://radio.example.net/a.jpg' };
+const UPDATABLE = { ...JOGA, album: 'Homogenic', artAddress: 'https://radio.example.net/a.jpg' };
 const azuracast: [name: string, value: unknown, song: object | undefined][] = [
   [
     'one station',
     { now_playing: PLAYING },
-    { ...TOLD, startedAtMs: 1_700_000_000_000, endsAtMs: 1_700_000_200_000 },
+    { ...UPDATABLE, startedAtMs: 1_700_000_000_000, endsAtMs: 1_700_000_200_000 },
   ],
   [
     'a list',
     [{ now_playing: PLAYING }],
-    { ...TOLD, startedAtMs: 1_700_000_000_000, endsAtMs: 1_700_000_200_000 },
+    { ...UPDATABLE, startedAtMs: 1_700_000_000_000, endsAtMs: 1_700_000_200_000 },
   ],
   [
     'a live show has no end',
     { now_playing: { ...PLAYING, duration: 0 } },
-    { ...TOLD, startedAtMs: 1_700_000_000_000 },
+    { ...UPDATABLE, startedAtMs: 1_700_000_000_000 },
   ],
-  ['no times to believe', { now_playing: { ...PLAYING, played_at: 1e300, duration: 'x' } }, TOLD],
+  ['no times to believe', { now_playing: { ...PLAYING, played_at: 1e300, duration: 'x' } }, UPDATABLE],
   [
     'no picture to believe',
     { now_playing: { song: { title: 'T', artist: 'A', art: 'data:x' } } },

@@ -5,13 +5,13 @@ import { usePageTitle } from '../../app/title.ts';
 import { Sign } from '../../design/Sign.tsx';
 import { menuUrl } from '../../items/ask-menu.ts';
 import { ProtocolAddress } from '../../items/ProtocolAddress.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Browse.module.css';
 import { Column } from './Column.tsx';
 import { addressOf, cameThrough, columnsTo, queryOf } from './columns.ts';
 import { useMenu } from './use-menu.ts';
 
-/** The tree that radios show: columns side by side where there is room, one at a time where there is not. */
+/** The menu tree that radios show: columns side by side where there is room, one at a time where there is not. */
 export default function Browse(): ReactNode {
   const { t, language } = useWords();
   const query = queryOf(useSearch());

@@ -5,7 +5,7 @@ import { Empty } from '../../design/Empty.tsx';
 import { Slow } from '../../design/Slow.tsx';
 import { SectionView } from '../../items/SectionView.tsx';
 import { sectionsOf } from '../../items/sections.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Browse.module.css';
 import { useMenu } from './use-menu.ts';
 
@@ -46,7 +46,7 @@ export function Column({ query, isLast, here, linkState }: Props): ReactNode {
   );
 }
 
-/** Beside the column that says what went wrong, a word is enough. */
+/** Another column already shows the error, so that a button is enough. */
 function Again({ again }: { again: () => void }): ReactNode {
   const { t } = useWords();
   return (

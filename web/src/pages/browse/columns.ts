@@ -1,24 +1,24 @@
 import { browseLink } from '../../directory/link-to.ts';
 
-/** As many as one remembers having opened; a tree of the directory is less deep. */
-const MOST = 12;
+/** As many as people remember opening; the directory's tree is less deep. */
+const MAX = 12;
 
-/** The query of a column, in one form for each menu whatever the address said beside it; '' is the index. */
+/** The normalised query of a column, whatever else the address had; '' is the index. */
 export const queryOf = (search: string): string =>
   browseLink(new URLSearchParams(search)).replace(/^\/browse\??/, '');
 
 export const addressOf = (query: string): string => (query === '' ? '/browse' : `/browse?${query}`);
 
 /**
- * The columns for an address, from the index to what it names. How one came there is in the history's state; an address
- * that somebody shared says only where it leads.
+ * The columns for an address, from the index to the open menu. The path is in the history's state; a shared address
+ * has only its destination.
  */
 export function columnsTo(query: string, state: unknown): string[] {
   const came = cameBy(state).filter((step) => step !== '' && step !== query);
   return query === '' ? [''] : ['', ...came, query];
 }
 
-/** What goes along with a link in one of the columns. */
+/** The history state for a link in one of the columns. */
 export const cameThrough = (columns: readonly string[], at: number): { browsed: string[] } => ({
   browsed: columns.slice(0, at + 1).filter((query) => query !== ''),
 });
@@ -26,5 +26,5 @@ export const cameThrough = (columns: readonly string[], at: number): { browsed: 
 function cameBy(state: unknown): string[] {
   if (typeof state !== 'object' || state === null || !('browsed' in state)) return [];
   const { browsed } = state;
-  return Array.isArray(browsed) ? browsed.filter((step) => typeof step === 'string').slice(-MOST) : [];
+  return Array.isArray(browsed) ? browsed.filter((step) => typeof step === 'string').slice(-MAX) : [];
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './AskOperator.module.css';
 
-/** What whoever runs the service types; the name is the listener's own. */
+/** The operator's command; the name is the listener's own. */
 const COMMAND = 'longwave account password';
 
-/** Where no mail is sent: whom to ask, and what that person does then. */
+/** Where no mail is sent: whom to ask, and what the operator does then. */
 export function AskOperator(): ReactNode {
   const { t } = useWords();
   return (

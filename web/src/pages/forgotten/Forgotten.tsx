@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
-import { ClosedDoor } from '../../session/ClosedDoor.tsx';
+import { AccountsUnavailable } from '../../session/AccountsUnavailable.tsx';
 import forms from '../../session/forms.module.css';
 import { keepingNext } from '../../session/next-page.ts';
 import { useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { AskOperator } from './AskOperator.tsx';
 import { ForgottenForm } from './ForgottenForm.tsx';
 
-/** For who forgot the password: a link by mail, or whom to ask where no mail is sent. */
+/** For a forgotten password: a link by mail, or whom to ask where no mail is sent. */
 export default function Forgotten(): ReactNode {
   const { t } = useWords();
-  const { door, helper: told, error } = useSession();
-  // Where that could not be asked, the form says what is to be done.
-  const helper = told ?? (error === undefined ? undefined : 'mail');
+  const { door, helper: given, error } = useSession();
+  // If that is unknown, the form's own errors say what to do.
+  const helper = given ?? (error === undefined ? undefined : 'mail');
   const search = useSearch();
   usePageTitle(t('forgotten.title'));
-  if (door !== undefined && door !== 'open') return <ClosedDoor level={1} />;
+  if (door !== undefined && door !== 'open') return <AccountsUnavailable level={1} />;
   return (
     <div className={forms['page']}>
       <header className={forms['intro']}>

@@ -6,9 +6,9 @@ import forms from '../../session/forms.module.css';
 import { Notice } from '../../session/Notice.tsx';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 
-/** What it says afterwards is the same for everybody: whether there is such an account is nobody's business. */
+/** The confirmation is the same in every case, so that it does not reveal whether an account exists. */
 export function ForgottenForm(): ReactNode {
   const { t } = useWords();
   const [who, setWho] = useState('');

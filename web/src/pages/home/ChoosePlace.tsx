@@ -4,7 +4,7 @@ import { Dialog } from '../../design/Dialog.tsx';
 import { Field } from '../../design/Field.tsx';
 import { askSite } from '../../session/api.ts';
 import { useSite } from '../../session/use-site.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { type ChosenPlace, readPlaces } from './chosen-place.ts';
 import styles from './Home.module.css';
 
@@ -14,13 +14,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** A town by its name, or wherever the connection seems to be. Kept in this browser alone. */
+/** A town by name, or the location of the connection. Stored in this browser only. */
 export function ChoosePlace({ place, onChoose, onClose }: Props): ReactNode {
   const { t } = useWords();
   const [text, setText] = useState('');
   const { found, hasFailed } = useFound(text);
   const field = useRef<HTMLInputElement>(null);
-  // A dialog gives the focus to its first button when it opens; what it is for comes first.
+  // A dialog focuses its first button when it opens; the field should come first.
   useEffect(() => field.current?.focus(), []);
   const take = (chosen: ChosenPlace | undefined): void => {
     onChoose(chosen);
@@ -60,7 +60,7 @@ export function ChoosePlace({ place, onChoose, onClose }: Props): ReactNode {
   );
 }
 
-/** Undefined until there is an answer to what is typed. */
+/** Undefined until there is an answer for the typed text. */
 function useFound(text: string): { found: ChosenPlace[] | undefined; hasFailed: boolean } {
   const wanted = text.trim();
   const [asked, setAsked] = useState('');

@@ -3,7 +3,7 @@ import { usePageTitle } from '../../app/title.ts';
 import type { Item } from '../../items/item.ts';
 import { type Section, sectionsOf } from '../../items/sections.ts';
 import { usePlaying } from '../../items/use-playing.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Home.module.css';
 import { NearYou } from './NearYou.tsx';
 import { Popular } from './Popular.tsx';
@@ -16,7 +16,7 @@ import { YourPresets } from './YourPresets.tsx';
 const NEAR = 9;
 const NONE: readonly Section[] = [];
 
-/** Something to hear at once; then what is one's own, and every way into the directory. */
+/** Something to play right away; then the listener's presets, and every entry to the directory. */
 export default function Home(): ReactNode {
   const { t } = useWords();
   usePageTitle(undefined);
@@ -24,7 +24,7 @@ export default function Home(): ReactNode {
   const sections = useMemo(() => (near.value ? sectionsOf(near.value) : NONE), [near.value]);
   const stations = useMemo(() => stationsOf(sections), [sections]);
   const popular = usePopular();
-  // Where nothing is near, what others hear is something to hear.
+  // Where nothing is near, popular stations are offered instead.
   const heard = stations.length > 0 || near.isWaiting ? stations : (popular.value ?? stations);
   const songs = usePlaying(stations.flatMap(({ guideId }) => guideId ?? []));
   return (

@@ -8,7 +8,7 @@ import { ItemList } from '../../items/ItemList.tsx';
 import type { Section } from '../../items/sections.ts';
 import type { Songs } from '../../items/use-playing.ts';
 import { useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { ChoosePlace } from './ChoosePlace.tsx';
 import styles from './Home.module.css';
 import type { Near } from './use-near.ts';
@@ -20,14 +20,14 @@ interface Props {
   songs: Songs;
 }
 
-/** The stations near the listener, and where that is taken to be. */
+/** The stations near the listener, and the place that is assumed. */
 export function NearYou({ near, sections, stations, songs }: Props): ReactNode {
   const { t } = useWords();
   const { account } = useSession();
   const [isChoosing, setIsChoosing] = useState(false);
   const { place, error, isWaiting, again, choose } = near;
   const name = place?.name ?? account?.place?.city;
-  // Where nobody knows the place, the directory gives the places there are.
+  // If the place is unknown, the directory returns a list of places.
   const places = sections.flatMap(({ items }) => items).filter(({ kind }) => kind === 'link');
   return (
     <section className={styles['part']}>
@@ -63,7 +63,7 @@ export function NearYou({ near, sections, stations, songs }: Props): ReactNode {
   );
 }
 
-/** The words and the link that the licence of the addresses asks for, where they tell what is near. */
+/** The attribution that the licence of the IP address data requires, where it was used to find the place. */
 function Credit(): ReactNode {
   return (
     <p className={styles['credit']} lang="en">

@@ -4,12 +4,12 @@ import { Broken } from '../../design/Broken.tsx';
 import type { Answered } from '../../directory/use-answer.ts';
 import type { Item } from '../../items/item.ts';
 import { ItemList } from '../../items/ItemList.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Home.module.css';
 
 interface Props {
   popular: Answered<readonly Item[]>;
-  /** Whether nothing else here failed: then it is said here. Once is enough. */
+  /** Whether nothing else on the page failed: then the error is shown here. Once is enough. */
   isAlone: boolean;
 }
 

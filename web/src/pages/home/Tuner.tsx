@@ -11,11 +11,11 @@ import { underName } from '../../items/under-name.ts';
 import type { Songs } from '../../items/use-playing.ts';
 import { PlayButton } from '../../player/PlayButton.tsx';
 import { usePlayer } from '../../player/use-player.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Tuner.module.css';
 import { turned } from './tuner.ts';
 
-/** A radio on a shelf: one station, a button to hear it, and a dial to turn on. What plays follows the dial. */
+/** A radio on a shelf: one station, a play button, and a dial to turn. What plays follows the dial. */
 export function Tuner({ stations, songs }: { stations: readonly Item[]; songs: Songs }): ReactNode {
   const { t } = useWords();
   const { state, play } = usePlayer();

@@ -6,11 +6,11 @@ import chip from '../../items/chip.module.css';
 import { type Item } from '../../items/item.ts';
 import { sectionsOf } from '../../items/sections.ts';
 import { useSeen } from '../../items/use-seen.ts';
-import type { MessageKey } from '../../words/messages.ts';
-import { useWords } from '../../words/use-words.ts';
+import type { MessageKey } from '../../i18n/messages.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Home.module.css';
 
-/** The ways into the directory that have a list worth showing here; each with the whole of it behind its heading. */
+/** The entries to the directory with a list worth showing here; each heading links to the full list. */
 const WAYS = [
   { title: 'home.music', query: 'c=music', category: 'music' },
   { title: 'home.talk', query: 'c=talk', category: 'talk' },
@@ -22,7 +22,7 @@ const WAYS = [
 
 const SHOWN = 8;
 
-/** Everything there is, by what it is, what it speaks and where it is from. */
+/** Everything in the directory, by genre, language and place. */
 export function Ways(): ReactNode {
   const { t } = useWords();
   const [ref, isSeen] = useSeen<HTMLDivElement>();

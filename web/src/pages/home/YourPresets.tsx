@@ -8,11 +8,11 @@ import list from '../../items/ItemList.module.css';
 import { type Folder, listFolders } from '../../session/preset-calls.ts';
 import { useSession } from '../../session/use-session.ts';
 import { useSite } from '../../session/use-site.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Home.module.css';
 import { presetItem } from './preset-item.ts';
 
-/** The buttons of one's own radio; who is not signed in has none here. */
+/** The presets of the listener's account; none without a session. */
 export function YourPresets(): ReactNode {
   const { account } = useSession();
   return account ? <Mine username={account.username} /> : null;

@@ -1,13 +1,13 @@
-/** Where somebody wants to hear what is near. */
+/** The place that the listener chose for "near you". */
 export interface ChosenPlace {
   name: string;
   /** The guide ID of its region. */
   id: string;
-  /** Where it is, if that is told: then what is near is found beyond its own limits. */
+  /** Its coordinate, if known: then stations beyond its own limits are found too. */
   latlon: readonly [latitude: number, longitude: number] | undefined;
 }
 
-/** The places for what was typed, as the server tells them. */
+/** The server's places for the typed text. */
 export function readPlaces(answer: unknown): ChosenPlace[] {
   const places = isRecord(answer) && Array.isArray(answer['places']) ? answer['places'] : [];
   return places.filter(isRecord).flatMap((place) => {
@@ -18,7 +18,7 @@ export function readPlaces(answer: unknown): ChosenPlace[] {
   });
 }
 
-/** As it is kept in the browser; whatever else is found there is as good as nothing. */
+/** As stored in the browser; an invalid value counts as missing. */
 export function parsePlace(text: string | null): ChosenPlace | undefined {
   const value = parse(text ?? '');
   if (!isRecord(value)) return undefined;

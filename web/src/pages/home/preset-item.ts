@@ -2,7 +2,7 @@ import { linkTo } from '../../directory/link-to.ts';
 import { type Item, splitName } from '../../items/item.ts';
 import type { Preset } from '../../session/preset-calls.ts';
 
-/** A preset as a line of a list; an address of one's own has no page but that of the presets. */
+/** A preset as a line of a list; a saved address has no page but that of the presets. */
 export function presetItem({ id, guideId, kind, name, subtext, url, isGone }: Preset): Item {
   return {
     kind: kind === 'url' ? 'text' : kind,

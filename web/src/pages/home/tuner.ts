@@ -1,3 +1,3 @@
-/** The station after this one on the dial: turning on and on comes back to the first. */
+/** The next station on the dial, wrapping around at the ends. */
 export const turned = (at: number, count: number, by: 1 | -1): number =>
   count === 0 ? 0 : (at + by + count) % count;

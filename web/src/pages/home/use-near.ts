@@ -6,23 +6,23 @@ import { useSession } from '../../session/use-session.ts';
 import { type ChosenPlace, parsePlace } from './chosen-place.ts';
 
 export interface Near extends Answered<Menu> {
-  /** The place that was chosen here; without one it is the account's, or where the connection seems to be. */
+  /** The place that was chosen here; without one it is the account's, or the location of the connection. */
   place: ChosenPlace | undefined;
   choose: (place: ChosenPlace | undefined) => void;
 }
 
-/** A town without a station is none that the directory has a menu of. */
+/** The directory has no menu for a town without stations. */
 function nothingThere(error: unknown): Menu {
   if (error instanceof DirectoryFault && error.status === 400) return { title: undefined, outlines: [] };
   throw error;
 }
 
-/** What is heard near the listener. */
+/** The stations near the listener. */
 export function useNear(): Near {
   const { account, error } = useSession();
   const [place, setPlace] = useState(() => parsePlace(kept('place')));
   const username = place ? undefined : account?.username;
-  // Who is signed in is asked about once that is known, and not twice; where it cannot be known, as nobody.
+  // Waits until the session is known, so as not to request twice; if it stays unknown, requests without an account.
   const isUnknown = account === undefined && error === undefined;
   const key = place === undefined && isUnknown ? undefined : `near ${place?.id ?? ''} ${username ?? ''}`;
   const answered = useAnswer(key, (directory, call) => {

@@ -5,7 +5,7 @@ import { sectionsOf } from '../../items/sections.ts';
 
 const SHOWN = 9;
 
-/** What most people hear. */
+/** The most popular stations. */
 export function usePopular(): Answered<readonly Item[]> {
   const { value: menu, ...rest } = useAnswer('popular', (directory, call) =>
     directory.browse.category('popular', call),

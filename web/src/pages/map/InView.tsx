@@ -3,7 +3,7 @@ import { Button } from '../../design/Button.tsx';
 import { Field } from '../../design/Field.tsx';
 import { Slow } from '../../design/Slow.tsx';
 import { ItemRow } from '../../items/ItemRow.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './InView.module.css';
 import { type Page, folded, pageOf, stationsNamed } from './in-view.ts';
 import { itemOf } from './item-of.ts';
@@ -11,7 +11,7 @@ import type { Names } from './load-map.ts';
 import type { Points } from './points.ts';
 
 interface Props {
-  /** Those that the map shows, or those of one place of it. */
+  /** Those that the map shows, or those of one place. */
   stations: Int32Array | undefined;
   isHere: boolean;
   points: Points | undefined;

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
 import { Broken } from '../../design/Broken.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import type { Chart } from './chart.ts';
 import { InView } from './InView.tsx';
 import { stationsInView } from './in-view.ts';
@@ -45,7 +45,7 @@ export default function Map(): ReactNode {
     [points, seen],
   );
   const sites = points?.sites;
-  // Who moves on has left the place behind.
+  // Moving on deselects the place.
   const isHere = seen && points && site !== undefined && isSiteInView(points, site, seen);
   const here = isHere && sites ? stationsAt(sites, site) : undefined;
   if (error !== undefined) return <Broken error={error} again={again} level={1} />;
@@ -77,13 +77,13 @@ const isSiteInView = (
   return isInView(view, size, x[first] ?? 0, y[first] ?? 0);
 };
 
-/** What is seen stands in the address: it can be shared, and coming back from a station leads to the same place. */
+/** The view is part of the address: it can be shared, and "back" from a station restores it. */
 function useAddress(): (view: View) => void {
   const [, navigate] = useLocation();
   return useCallback(
     (view: View) => {
       const next = `?at=${writeView(view)}`;
-      // The map may still be seen when its listener is on the way to another page.
+      // The map may still be visible while the next page is loading.
       if (location.pathname.endsWith('/map') && location.search !== next)
         navigate(`/map${next}`, { replace: true });
     },

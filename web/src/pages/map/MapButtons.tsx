@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import type { Chart } from './chart.ts';
 import styles from './MapButtons.module.css';
 import { wholeWorld } from './view.ts';

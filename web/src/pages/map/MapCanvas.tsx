@@ -1,9 +1,9 @@
 import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { useTheme } from '../../app/theme.ts';
 import { usePlayer } from '../../player/use-player.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { Chart, type Pointed } from './chart.ts';
-import { listenToHands, pointAtMiddle, pressKey } from './gestures.ts';
+import { attachGestures, pointAtMiddle, pressKey } from './gestures.ts';
 import type { Names } from './load-map.ts';
 import { MapButtons } from './MapButtons.tsx';
 import styles from './MapCanvas.module.css';
@@ -15,14 +15,17 @@ import type { Size, View } from './view.ts';
 interface Props {
   points: Points | undefined;
   names: Names | undefined;
-  /** Where it begins; the whole world unless told. */
+  /** The initial view; default: the whole world. */
   start: View | undefined;
   onRest: (view: View, size: Size) => void;
   onChoose: (mark: Mark) => void;
   ref: Ref<Chart | null>;
 }
 
-/** The drawn world itself. React holds the canvas and never draws on it: sixty times a second is not its trade. */
+/**
+ * The drawn world itself. React only holds the canvas and never draws on it: sixty frames a second are too many for
+ * it.
+ */
 export function MapCanvas({ points, names, start, onRest, onChoose, ref }: Props): ReactNode {
   const { t } = useWords();
   const id = useId();
@@ -46,7 +49,7 @@ export function MapCanvas({ points, names, start, onRest, onChoose, ref }: Props
       },
       start,
     );
-    const stopListening = listenToHands(canvas.current, opened);
+    const stopListening = attachGestures(canvas.current, opened);
     const stopMeasuring = measure(canvas.current, (size) => opened.resize(size));
     setChart(opened);
     return () => {
@@ -54,7 +57,7 @@ export function MapCanvas({ points, names, start, onRest, onChoose, ref }: Props
       stopListening();
       opened.close();
     };
-    // A view to begin with is for the beginning.
+    // `start` matters only for the first render.
   }, [onRest]);
 
   useEffect(() => {
@@ -108,7 +111,7 @@ function measure(canvas: HTMLCanvasElement, tell: (size: Size) => void): () => v
   return () => observer.disconnect();
 }
 
-/** Drawn anew in the other theme, whether the listener chose it or evening came. */
+/** Redraws when the theme changes, whether the listener or the system changed it. */
 function useThemeOf(chart: Chart | null): void {
   const theme = useTheme();
   useEffect(() => {

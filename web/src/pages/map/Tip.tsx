@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import type { Pointed } from './chart.ts';
 import { type Names, placeOf } from './load-map.ts';
 import styles from './Tip.module.css';
@@ -8,7 +8,7 @@ import type { Size } from './view.ts';
 const HALF_WIDTH = 130;
 const ABOVE_FROM = 110;
 
-/** Names what is pointed at; also told to those who move by keys. */
+/** Names the mark under the pointer; also announced to keyboard users. */
 export function Tip({
   pointed,
   size,
@@ -21,7 +21,7 @@ export function Tip({
   const { t, language } = useWords();
   const { mark, left, top } = pointed;
   if (!names) return null;
-  // Within the map, however near its edge the point is.
+  // Kept inside the map, however near its edge the point is.
   const middle = Math.max(HALF_WIDTH, Math.min(size.width - HALF_WIDTH, left));
   const others = (mark.count - 1).toLocaleString(language);
   const place = placeOf(names, mark.best);

@@ -9,7 +9,7 @@ export interface CameraEvents {
   rested: () => void;
 }
 
-/** What is seen of the world, and the way to what is to be seen next. */
+/** The current view, and the animation to the next one. */
 export class Camera {
   readonly #events: CameraEvents;
   #size: Size = { width: 0, height: 0 };
@@ -31,7 +31,7 @@ export class Camera {
     return this.#size;
   }
 
-  /** Where it is going, if it is on its way: a second press goes on from there. */
+  /** The target while it is moving: a second key press continues from there. */
   get aim(): View {
     return this.#glide?.to ?? this.view;
   }
@@ -50,7 +50,7 @@ export class Camera {
     this.#move(bounded(view, this.#size));
   }
 
-  /** Sets out; it is `step` that goes there. */
+  /** Starts the animation; `step` advances it. */
   glideTo(view: View): void {
     this.#glide = new Glide(this.view, bounded(view, this.#size), performance.now());
   }

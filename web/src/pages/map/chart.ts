@@ -1,5 +1,5 @@
 import { Camera } from './camera.ts';
-import { Easel } from './easel.ts';
+import { MapRenderer } from './map-renderer.ts';
 import { Frames } from './frames.ts';
 import { isStillWanted } from './glide.ts';
 import { Lands } from './lands.ts';
@@ -8,25 +8,25 @@ import { Needle } from './needle.ts';
 import type { Points } from './points.ts';
 import { type ScreenPoint, type Size, type View, panned, screenPoint, zoomedAt } from './view.ts';
 
-/** A mark that is pointed at, and where it is on the map. */
+/** The mark under the pointer, and where it is on the map. */
 export interface Pointed extends ScreenPoint {
   mark: Mark;
 }
 
 export interface ChartEvents {
-  /** The map has come to rest and shows this. */
+  /** The map has stopped moving and shows this. */
   rest: (view: View, size: Size) => void;
   point: (pointed: Pointed | undefined) => void;
   choose: (mark: Mark) => void;
   landFailed: (error: unknown) => void;
 }
 
-/** The drawn world. It paints only when something has changed. */
+/** The drawn world. It repaints only when something has changed. */
 export class Chart {
   readonly #events: ChartEvents;
   readonly #frames = new Frames((nowMs) => this.#draw(nowMs));
   readonly #camera: Camera;
-  readonly #easel: Easel;
+  readonly #renderer: MapRenderer;
   readonly #lands: Lands;
   readonly #needle = new Needle();
   #pointed: Mark | undefined;
@@ -34,7 +34,7 @@ export class Chart {
 
   constructor(canvas: HTMLCanvasElement, events: ChartEvents, view?: View) {
     this.#events = events;
-    this.#easel = new Easel(canvas);
+    this.#renderer = new MapRenderer(canvas);
     this.#camera = new Camera({ moved: () => this.#moved(), rested: () => this.#rested() }, view);
     this.#lands = new Lands({ came: () => this.#landCame(), failed: events.landFailed });
     this.#frames.soon();
@@ -53,19 +53,19 @@ export class Chart {
   }
 
   recolour(): void {
-    this.#easel.recolour();
+    this.#renderer.recolour();
     this.#frames.soon();
   }
 
   resize(size: Size): void {
-    this.#easel.resize(size);
+    this.#renderer.resize(size);
     this.#camera.resize(size);
-    // Its canvas is empty now; a frame without a map would be seen as a flash.
+    // Its canvas is empty now; a frame without a map would be visible as a flash.
     this.#paint(performance.now());
   }
 
   show(points: Points): void {
-    this.#easel.show(points);
+    this.#renderer.show(points);
     this.#frames.soon();
   }
 
@@ -73,7 +73,7 @@ export class Chart {
     this.#camera.look(view);
   }
 
-  /** Goes there so that the eye can follow; at once for those who want nothing to move. */
+  /** Animates so that the eye can follow; jumps for those who prefer reduced motion. */
   glideTo(view: View): void {
     if (isStillWanted()) return this.look(view);
     this.point(undefined);
@@ -89,7 +89,7 @@ export class Chart {
     this.look(zoomedAt(this.view, this.size, at, steps));
   }
 
-  /** Puts the needle at a longitude of the world, or takes it away. */
+  /** Puts the needle at a longitude of the world, or removes it. */
   setNeedle(x: number | undefined): void {
     this.#needle.put(x);
     this.#frames.soon();
@@ -97,7 +97,7 @@ export class Chart {
 
   markNear(at: ScreenPoint, reach: number): Mark | undefined {
     const { view, size } = this;
-    return this.#easel.markNear({ view, size, at, reach });
+    return this.#renderer.markNear({ view, size, at, reach });
   }
 
   point(mark: Mark | undefined): void {
@@ -137,7 +137,7 @@ export class Chart {
   }
 
   #landCame(): void {
-    this.#easel.spoil();
+    this.#renderer.invalidate();
     this.#frames.soon();
   }
 
@@ -150,7 +150,7 @@ export class Chart {
     const { view, size, isResting } = this.#camera;
     const land = this.#lands.at(view.zoom);
     const front = { view, size, pointed: this.#pointed, hasCross: this.#hasCross };
-    this.#easel.paint({ ...front, needle: this.#needle.at(nowMs), land, isResting });
+    this.#renderer.paint({ ...front, needle: this.#needle.at(nowMs), land, isResting });
     if (this.#needle.isMoving) this.#frames.soon();
   }
 }

@@ -1,10 +1,10 @@
-/** What the map is drawn with, of the page's own colours in the theme of the moment. */
+/** The map's colours, from the page's own in the current theme. */
 export interface Colours {
   sea: string;
   land: string;
   line: string;
   amber: string;
-  /** The heart of a light. */
+  /** The centre of a light. */
   core: string;
   ink: string;
   tick: string;
@@ -21,7 +21,7 @@ const NAMES = {
   tick: '--line-strong',
 } as const;
 
-/** A canvas knows no variables: a child of its frame is asked what they come to. */
+/** A canvas cannot resolve CSS variables: a child of its frame computes them. */
 export function readColours(frame: HTMLElement): Colours {
   const probe = document.createElement('span');
   frame.append(probe);

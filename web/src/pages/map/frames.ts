@@ -1,4 +1,4 @@
-/** Draws when something has changed: at most once a frame, and never again once it is closed. */
+/** Draws when something has changed: at most once per frame, and never after it is closed. */
 export class Frames {
   readonly #draw: (nowMs: number) => void;
   #asked: number | undefined;

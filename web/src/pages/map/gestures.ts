@@ -1,14 +1,14 @@
 import type { Chart } from './chart.ts';
 import { type ScreenPoint, wholeWorld } from './view.ts';
 
-/** A hand is never quite still; less than this is a click. */
+/** A hand is never quite still; a shorter move is a click. */
 const CLICK_PIXELS = 6;
 const REACH = { mouse: 12, touch: 24 };
 const KEY_REACH = 60;
 
-/** Moves a chart by mouse, pen, fingers and wheel, until the answer is called. */
-export function listenToHands(canvas: HTMLCanvasElement, chart: Chart): () => void {
-  const hands = new Map<number, ScreenPoint>();
+/** Moves a chart by mouse, pen, fingers and wheel, until the returned function is called. */
+export function attachGestures(canvas: HTMLCanvasElement, chart: Chart): () => void {
+  const gestures = new Map<number, ScreenPoint>();
   let travelled = 0;
   const on = <Name extends keyof HTMLElementEventMap>(
     name: Name,
@@ -20,11 +20,11 @@ export function listenToHands(canvas: HTMLCanvasElement, chart: Chart): () => vo
   on('pointerdown', (event) => {
     if (event.button !== 0) return;
     canvas.setPointerCapture(event.pointerId);
-    if (hands.size === 0) travelled = 0;
-    hands.set(event.pointerId, pointOf(event));
+    if (gestures.size === 0) travelled = 0;
+    gestures.set(event.pointerId, pointOf(event));
   });
   on('pointermove', (event) => {
-    const before = hands.get(event.pointerId);
+    const before = gestures.get(event.pointerId);
     const now = pointOf(event);
     if (!before) {
       if (event.pointerType !== 'touch') chart.point(chart.markNear(now, REACH.mouse));
@@ -33,19 +33,19 @@ export function listenToHands(canvas: HTMLCanvasElement, chart: Chart): () => vo
     travelled += Math.hypot(now.left - before.left, now.top - before.top);
     if (travelled < CLICK_PIXELS) return;
     chart.point(undefined);
-    const others = [...hands].filter(([id]) => id !== event.pointerId);
+    const others = [...gestures].filter(([id]) => id !== event.pointerId);
     const still = others[0]?.[1];
     if (still) pinch(chart, still, before, now);
     else chart.pan(now.left - before.left, now.top - before.top);
-    hands.set(event.pointerId, now);
+    gestures.set(event.pointerId, now);
   });
   on('pointerup', (event) => {
-    const isLast = hands.delete(event.pointerId) && hands.size === 0;
+    const isLast = gestures.delete(event.pointerId) && gestures.size === 0;
     if (!isLast || travelled >= CLICK_PIXELS) return;
     const mark = chart.markNear(pointOf(event), event.pointerType === 'mouse' ? REACH.mouse : REACH.touch);
     if (mark) chart.choose(mark);
   });
-  on('pointercancel', (event) => hands.delete(event.pointerId));
+  on('pointercancel', (event) => gestures.delete(event.pointerId));
   on('pointerleave', () => chart.point(undefined));
   on('dblclick', (event) => {
     if (!chart.markNear(pointOf(event), REACH.mouse)) chart.zoomAt(pointOf(event), 1);
@@ -61,13 +61,13 @@ export function listenToHands(canvas: HTMLCanvasElement, chart: Chart): () => vo
 
 const pointOf = ({ offsetX, offsetY }: MouseEvent): ScreenPoint => ({ left: offsetX, top: offsetY });
 
-/** A turn of a wheel is a hundred pixels or three lines; a pinch on a touchpad comes as a wheel with Control. */
+/** One wheel notch is a hundred pixels or three lines; a pinch on a touchpad arrives as a wheel event with Control. */
 function wheelSteps({ deltaY, deltaMode, ctrlKey }: WheelEvent): number {
   const pixels = deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * 33 : deltaY;
   return Math.max(-1, Math.min(1, -pixels / (ctrlKey ? 60 : 240)));
 }
 
-/** Two fingers: how far they are apart says how near, and what lies between them stays there. */
+/** Two fingers: their distance sets the zoom, and the point between them stays where it is. */
 function pinch(chart: Chart, still: ScreenPoint, before: ScreenPoint, now: ScreenPoint): void {
   const [was, is] = [before, now].map((hand) => Math.hypot(hand.left - still.left, hand.top - still.top));
   chart.pan((now.left - before.left) / 2, (now.top - before.top) / 2);
@@ -84,7 +84,7 @@ const PANS: Readonly<Record<string, [right: number, down: number]>> = {
 };
 const ZOOMS: Readonly<Record<string, number>> = { '+': 1, '=': 1, '-': -1, _: -1 };
 
-/** What a key does to a chart; true where it did something. */
+/** Applies a key to a chart; returns whether it did something. */
 export function pressKey(chart: Chart, key: string): boolean {
   const { width, height } = chart.size;
   const middle = { left: width / 2, top: height / 2 };
@@ -100,7 +100,7 @@ export function pressKey(chart: Chart, key: string): boolean {
   return true;
 }
 
-/** What is nearest to the middle, for who moves by keys. */
+/** Selects the mark nearest to the middle, for keyboard users. */
 export function pointAtMiddle(chart: Chart): void {
   const { width, height } = chart.size;
   chart.point(chart.markNear({ left: width / 2, top: height / 2 }, KEY_REACH));

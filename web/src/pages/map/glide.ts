@@ -2,7 +2,7 @@ import { type View, between } from './view.ts';
 
 const GLIDE_MS = 320;
 
-/** A way from one view to another that takes a moment, so that the eye can follow. */
+/** An animation from one view to another, so that the eye can follow. */
 export class Glide {
   readonly #from: View;
   readonly to: View;
@@ -14,13 +14,13 @@ export class Glide {
     this.#startMs = startMs;
   }
 
-  /** Where it has come to; undefined when it has arrived. */
+  /** The current view; undefined when it has arrived. */
   at(nowMs: number): View | undefined {
     const part = (nowMs - this.#startMs) / GLIDE_MS;
-    // Quick at first, and slow where it ends.
+    // Ease-out: fast at first, slow at the end.
     return part >= 1 ? undefined : between(this.#from, this.to, 1 - (1 - Math.max(0, part)) ** 3);
   }
 }
 
-/** Whether the listener wants nothing on the screen to move by itself. */
+/** Whether the listener prefers reduced motion. */
 export const isStillWanted = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,8 +1,8 @@
 import type { Colours } from './colours.ts';
 
 /**
- * Soft lights, each size painted once and laid down pixel by pixel wherever stations are: a gradient for each, or one
- * that is scaled, takes longer than all the rest of the map.
+ * Soft lights, each size painted once and copied pixel by pixel wherever stations are: a gradient for each, or a
+ * scaled one, takes longer than all the rest of the map.
  */
 export class Glow {
   readonly #colours: Colours;
@@ -12,7 +12,7 @@ export class Glow {
     this.#colours = colours;
   }
 
-  /** Of a radius in whole pixels of the screen. */
+  /** For a radius in whole device pixels. */
   ofRadius(radius: number): HTMLCanvasElement {
     const known = this.#painted.get(radius);
     if (known) return known;
@@ -22,7 +22,7 @@ export class Glow {
   }
 }
 
-/** On black, light adds to light, and a city of many lights would burn white. */
+/** On black, light adds up, and a city of many lights would burn out to white. */
 const DARK_STOPS = [
   [0, 0.42],
   [0.25, 0.2],
@@ -43,7 +43,7 @@ function paintLight({ amber, isDark }: Colours, radius: number): HTMLCanvasEleme
   const brush = canvas.getContext('2d');
   if (!brush) return canvas;
   const light = brush.createRadialGradient(radius, radius, 0, radius, radius, radius);
-  // Transparent amber, not transparent black: between them would be grey.
+  // Transparent amber, not transparent black: blending would turn grey.
   const faded = (part: number): string => amber.replace('rgb(', 'rgba(').replace(')', `, ${part})`);
   const stops = isDark ? DARK_STOPS : LIGHT_STOPS;
   for (const [place, part] of stops) light.addColorStop(place, faded(part));
@@ -52,7 +52,7 @@ function paintLight({ amber, isDark }: Colours, radius: number): HTMLCanvasEleme
   return canvas;
 }
 
-/** In pixels: a lone station is a spark, a city with five hundred a lamp. Seen from afar all are smaller. */
+/** In pixels: a single station is a spark, a city with five hundred a lamp. All are smaller when zoomed out. */
 export const glowRadius = (count: number, zoom: number): number =>
   (8 + 4.4 * Math.log2(count)) * nearness(zoom);
 export const coreRadius = (count: number, zoom: number): number =>

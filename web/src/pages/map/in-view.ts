@@ -1,7 +1,7 @@
 import type { Points } from './points.ts';
 import { type Size, type View, isInView } from './view.ts';
 
-/** The numbers of the stations that a view shows, the most popular first. */
+/** The numbers of the stations in a view, the most popular first. */
 export function stationsInView({ count, x, y }: Points, view: View, size: Size): Int32Array {
   const found = new Int32Array(count);
   let length = 0;
@@ -9,11 +9,11 @@ export function stationsInView({ count, x, y }: Points, view: View, size: Size):
   return found.slice(0, length);
 }
 
-/** Without case and accents: who looks for `sao` means São too. */
+/** Without case and accents: a search for `sao` finds São too. */
 export const folded = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Those of some stations whose name has every word that was typed, in any order. */
+/** The stations whose name has every word that was typed, in any order. */
 export function stationsNamed(
   stations: Int32Array,
   foldedNames: readonly string[],
@@ -27,7 +27,7 @@ export function stationsNamed(
 export interface Page {
   /** From 0. */
   number: number;
-  /** Of the first shown, from 0. */
+  /** Index of the first shown, from 0. */
   from: number;
   stations: Int32Array;
   hasBefore: boolean;
@@ -36,7 +36,7 @@ export interface Page {
 
 export const PAGE_LENGTH = 20;
 
-/** A page of a list, however far beyond its end was asked for. */
+/** A page of a list, clamped to its end. */
 export function pageOf(stations: Int32Array, page: number): Page {
   const last = Math.max(0, Math.ceil(stations.length / PAGE_LENGTH) - 1);
   const number = Math.min(Math.max(0, page), last);

@@ -5,7 +5,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 
 export type Atlas = Topology<{ countries: GeometryCollection }>;
 
-/** A part of the drawing that is left out where it cannot be seen. Its path is in units of `LAND_UNITS`. */
+/** A part of the drawing that is skipped where it is out of view. Its path is in units of `LAND_UNITS`. */
 export interface Piece {
   path: Path2D;
   /** Bounds, 0 to 1 as in the world. */
@@ -17,22 +17,22 @@ export interface Piece {
 
 export interface Land {
   countries: readonly Piece[];
-  /** Coasts and borders alike, each once. */
+  /** Coasts and borders, each once. */
   lines: readonly Piece[];
 }
 
-/** How wide the world is in the paths: large enough that a browser's path loses nothing of a coast. */
+/** The width of the world in the paths: large enough that rounding in a browser's path loses nothing of a coast. */
 export const LAND_UNITS = 4096;
-/** Small pieces are drawn together with those beside them: this many fields on each side of the world. */
+/** Small pieces are merged with their neighbours: this many cells on each side of the world. */
 const FIELDS = 12;
 
 const projection = geoMercator()
   .scale(LAND_UNITS / (2 * Math.PI))
   .translate([LAND_UNITS / 2, LAND_UNITS / 2])
-  // Between two corners of a coast the straight line is as good as the bent one.
+  // Between two corners of a coast, a straight line is as good as a projected curve.
   .precision(0);
 
-/** The atlas as paths that can be drawn at any zoom; projecting is what costs, and is done once. */
+/** The atlas as paths that can be drawn at any zoom; projecting is the expensive part, and is done once. */
 export function drawLand(atlas: Atlas, newPath: () => Path2D = () => new Path2D()): Land {
   const { countries } = atlas.objects;
   const polygons = feature(atlas, countries).features.flatMap(({ geometry }) => polygonsOf(geometry));
@@ -56,7 +56,7 @@ function gather(geometries: readonly Geometry[], newPath: () => Path2D): Piece[]
   const measure = geoPath(projection);
   for (const [at, geometry] of geometries.entries()) {
     const [[left, top], [right, bottom]] = measure.bounds(geometry);
-    // What lies beyond the square of the world has no bounds there.
+    // A shape outside the square of the world has no bounds there.
     if (!(right >= left)) continue;
     const [west, north] = [left / LAND_UNITS, top / LAND_UNITS];
     const [east, south] = [right / LAND_UNITS, bottom / LAND_UNITS];
@@ -69,7 +69,7 @@ function gather(geometries: readonly Geometry[], newPath: () => Path2D): Piece[]
   return [...pieces.values()];
 }
 
-/** A path has been begun when it is made. */
+/** A new path has already begun. */
 const penOf = (path: Path2D): GeoContext => ({
   beginPath: () => {},
   moveTo: (x, y) => path.moveTo(x, y),

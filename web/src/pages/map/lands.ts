@@ -1,7 +1,7 @@
 import type { Land } from './land.ts';
 import { type Detail, loadLand } from './load-land.ts';
 
-/** From here on the finer coasts are worth their bytes. */
+/** From this zoom on, the finer coasts are worth their bytes. */
 const FINE_FROM_ZOOM = 2.3;
 
 export interface LandEvents {
@@ -9,7 +9,7 @@ export interface LandEvents {
   failed: (error: unknown) => void;
 }
 
-/** The coasts: the coarse ones from the beginning, the finer ones when they are first seen from near. */
+/** The coasts: the coarse ones from the start, the finer ones when the map is first zoomed in. */
 export class Lands {
   readonly #loaded: Partial<Record<Detail, Land>> = {};
   readonly #events: LandEvents;
@@ -20,7 +20,7 @@ export class Lands {
     this.#load('coarse');
   }
 
-  /** The best that has come for this zoom. */
+  /** The best that has loaded for this zoom. */
   at(zoom: number): Land | undefined {
     const { coarse, fine } = this.#loaded;
     return zoom >= FINE_FROM_ZOOM ? (fine ?? coarse) : coarse;
@@ -41,7 +41,7 @@ export class Lands {
       this.#events.came();
     };
     const failed = (error: unknown): void => {
-      // The finer one can be done without.
+      // The finer one is optional.
       if (detail === 'coarse' && !this.#isClosed) this.#events.failed(error);
     };
     loadLand(detail).then(came, failed);

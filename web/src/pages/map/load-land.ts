@@ -2,14 +2,14 @@ import coarse from 'world-atlas/countries-110m.json?url';
 import fine from 'world-atlas/countries-50m.json?url';
 import { type Land, drawLand } from './land.ts';
 
-/** 38 kB for the whole world, and six times as much for what is seen only from near. */
+/** 38 kB for the whole world, and six times as much for the details of a close view. */
 const ATLASES = { coarse, fine };
 export type Detail = keyof typeof ATLASES;
 
 const DEADLINE_MS = 30_000;
 const loaded = new Map<Detail, Promise<Land>>();
 
-/** Asked for once while the page is open; one that did not come is asked for again. */
+/** Loaded once while the page is open; a failed load is tried again. */
 export function loadLand(detail: Detail): Promise<Land> {
   const known = loaded.get(detail);
   if (known) return known;

@@ -1,7 +1,7 @@
 import { askSite } from '../../session/api.ts';
 import { type PackedPoints, type Points, readPoints } from './points.ts';
 
-/** What the points are called, by number of station. */
+/** The names of the points, by station number. */
 export interface Names {
   name: readonly string[];
   places: readonly string[];
@@ -16,14 +16,16 @@ export interface LoadedPoints extends Versioned {
   points: Points;
 }
 
-/** Anew: not what the browser has kept. */
+/** `isAnew` bypasses the browser's cache. */
 export async function loadPoints(signal: AbortSignal, isAnew: boolean): Promise<LoadedPoints> {
   const path = isAnew ? `map?asked=${Date.now()}` : 'map';
   const { version, points } = await askSite<Versioned & { points: PackedPoints }>(path, { signal });
   return { version, points: readPoints(points) };
 }
 
-/** The names of just these points; undefined where the directory has changed since, and the points are to be asked for anew. */
+/**
+ * The names for just these points; undefined if the directory has changed since, and the points must be loaded again.
+ */
 export async function loadNames(version: number, signal: AbortSignal): Promise<Names | undefined> {
   const { names, version: now } = await askSite<Versioned & { names: Names }>(
     `map/names?version=${version}`,

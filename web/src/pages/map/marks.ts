@@ -1,17 +1,17 @@
 import Supercluster from 'supercluster';
 import type { Points } from './points.ts';
-import { MOST_ZOOM, type Size, type View, WORLD_PIXELS, scaleOf } from './view.ts';
+import { MAX_ZOOM, type Size, type View, WORLD_PIXELS, scaleOf } from './view.ts';
 import { type WorldPoint, latitudeOf, longitudeOf, worldPoint } from './world.ts';
 
-/** One light on the map: a site, or some that stand too close to be told apart. */
+/** One light on the map: a place, or several that are too close to be told apart. */
 export interface Mark extends WorldPoint {
   /** How many stations it stands for. */
   count: number;
   /** The most popular of them. */
   best: number;
-  /** Undefined where it is of several sites. */
+  /** Undefined if it combines several places. */
   site: number | undefined;
-  /** The zoom at which it comes apart; undefined for a single site. */
+  /** The zoom at which it splits; undefined for a single place. */
   splitsAt: () => number | undefined;
 }
 
@@ -21,9 +21,9 @@ interface Sum {
 }
 
 const NEAREST_PIXELS = 20;
-/** The world from afar is clearer in many small lights than in few large ones. */
+/** Zoomed out, the world is clearer in many small lights than in few large ones. */
 const FINER_BY = 0.9;
-/** Gathers the marks of a view. */
+/** Collects the marks of a view. */
 export class Marks {
   readonly #tree: Supercluster<Sum & { site: number }, Sum>;
 
@@ -31,7 +31,7 @@ export class Marks {
     this.#tree = new Supercluster({
       radius: NEAREST_PIXELS,
       extent: WORLD_PIXELS,
-      maxZoom: MOST_ZOOM - 1,
+      maxZoom: MAX_ZOOM - 1,
       map: ({ count, best }) => ({ count, best }),
       reduce: (sum, { count, best }) => {
         sum.count += count;
@@ -60,7 +60,7 @@ export class Marks {
       isAllRound ? 180 : longitudeOf(x + halfWidth),
       latitudeOf(y - halfHeight),
     ];
-    const level = Math.min(MOST_ZOOM, Math.max(0, Math.round(zoom + FINER_BY)));
+    const level = Math.min(MAX_ZOOM, Math.max(0, Math.round(zoom + FINER_BY)));
     return this.#tree.getClusters(box, level).map(({ geometry, properties }) => {
       const [longitude = 0, latitude = 0] = geometry.coordinates;
       const { count, best } = properties;

@@ -2,7 +2,7 @@ import { coreRadius } from './glow.ts';
 import type { Mark } from './marks.ts';
 import { type ScreenPoint, type Size, type View, screenPoint } from './view.ts';
 
-/** The mark that is meant by a point of the screen: the nearest within reach, measured from its edge. */
+/** The mark that a click means: the nearest within reach, measured from its edge. */
 export function nearestMark(
   marks: readonly Mark[],
   { view, size, at, reach }: { view: View; size: Size; at: ScreenPoint; reach: number },

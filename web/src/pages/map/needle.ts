@@ -1,11 +1,11 @@
 import { Glide, isStillWanted } from './glide.ts';
 
-/** The needle of a dial: stands at a longitude of the world, and glides to the next. */
+/** The needle of the dial: at a longitude of the world, gliding to the next. */
 export class Needle {
   #x: number | undefined;
   #glide: Glide | undefined;
 
-  /** Puts it there, or takes it away. */
+  /** Moves it there, or removes it. */
   put(x: number | undefined): void {
     const from = this.#x;
     const moves = from !== undefined && x !== undefined && !isStillWanted();
@@ -13,7 +13,7 @@ export class Needle {
     this.#x = x;
   }
 
-  /** Where it is just now; undefined where there is none. */
+  /** Its current position; undefined if there is none. */
   at(nowMs: number): number | undefined {
     const x = this.#glide?.at(nowMs)?.x ?? this.#x;
     if (x === this.#x) this.#glide = undefined;

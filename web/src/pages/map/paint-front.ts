@@ -4,16 +4,16 @@ import type { Mark } from './marks.ts';
 import { type ScreenPoint, type Size, type View, scaleOf, screenPoint } from './view.ts';
 import { longitudeOf } from './world.ts';
 
-/** What is drawn over the ground, and changes with the listener. */
+/** The layer above the ground, which changes with the listener's input. */
 export interface Front {
   view: View;
   size: Size;
   colours: Colours;
-  /** What is under the pointer. */
+  /** The mark under the pointer. */
   pointed: Mark | undefined;
-  /** Where the needle stands, as x of the world. */
+  /** The needle's position, as x of the world. */
   needle: number | undefined;
-  /** Whether the middle is marked, for who moves by keys. */
+  /** Whether the middle is marked, for keyboard users. */
   hasCross: boolean;
 }
 
@@ -53,7 +53,7 @@ function paintScale(brush: Brush, { view, size, colours }: Front): void {
 const SCALE_STEPS = [0.01, 0.02, 0.1, 0.2, 1, 2, 10];
 const SCALE_PIXELS = 7;
 
-/** As on a dial: it stands at the longitude of what is heard. */
+/** As on a dial, at the longitude of the station that plays. */
 function paintNeedle(brush: Brush, { view, size, colours }: Front, x: number): void {
   const { left } = screenPoint(view, size, { x, y: view.y });
   brush.fillStyle = colours.amber;

@@ -4,11 +4,11 @@ import { LAND_UNITS, type Land, type Piece } from './land.ts';
 import type { Mark } from './marks.ts';
 import { type ScreenPoint, type Size, type View, scaleOf, screenPoint } from './view.ts';
 
-/** What lies still on the earth, and changes only with what is seen of it. */
+/** The static layer, which changes only with the view. */
 export interface Ground {
   view: View;
   size: Size;
-  /** Pixels of the screen in one of the page. */
+  /** Device pixels per CSS pixel. */
   density: number;
   land: Land | undefined;
   marks: readonly Mark[];
@@ -36,7 +36,7 @@ function paintLand(brush: Brush, { view, size, density, colours }: Ground, { cou
   brush.strokeStyle = colours.line;
   brush.lineJoin = 'round';
   brush.lineWidth = (view.zoom > 4 ? 1 : 0.75) * (LAND_UNITS / scale);
-  // The world goes on east and west of itself.
+  // The world repeats to the east and west.
   for (const turn of [-1, 0, 1]) {
     const x = view.x - turn;
     if (x - halfWidth > 1 || x + halfWidth < 0) continue;
@@ -54,9 +54,9 @@ function paintLand(brush: Brush, { view, size, density, colours }: Ground, { cou
 
 function paintMarks(brush: Brush, { view, size, density, marks, colours, glow }: Ground): void {
   const points = marks.flatMap((mark) => everyTurn(view, size, mark));
-  // On black, light adds to light; on paper it would only bleach.
+  // On black, light adds up; on paper it would only bleach.
   brush.globalCompositeOperation = colours.isDark ? 'lighter' : 'source-over';
-  // In the screen's own pixels: what need not be scaled is laid down many times as fast.
+  // In device pixels: unscaled copies are many times as fast.
   brush.setTransform(1, 0, 0, 1, 0, 0);
   for (const { count, left, top } of points) {
     const radius = Math.round(glowRadius(count, view.zoom) * density);
@@ -71,14 +71,14 @@ function paintMarks(brush: Brush, { view, size, density, marks, colours, glow }:
   brush.fill();
 }
 
-const MOST_GLOW_PIXELS = 80;
+const MAX_GLOW_PIXELS = 80;
 
-/** A ground that is wider than the world has the same mark east and west. */
+/** A view wider than the world shows the same mark in the east and west. */
 function everyTurn(view: View, size: Size, mark: Mark): (ScreenPoint & { count: number })[] {
   const { left, top } = screenPoint(view, size, mark);
   const world = scaleOf(view.zoom);
   return [left - world, left, left + world]
-    .filter((at) => at > -MOST_GLOW_PIXELS && at < size.width + MOST_GLOW_PIXELS)
+    .filter((at) => at > -MAX_GLOW_PIXELS && at < size.width + MAX_GLOW_PIXELS)
     .map((at) => ({ left: at, top, count: mark.count }));
 }
 

@@ -1,6 +1,6 @@
 import { worldPoint } from './world.ts';
 
-/** As the server tells it: a column each, the most popular first. */
+/** As sent by the server: in columns, the most popular first. */
 export interface PackedPoints {
   /** In thousandths of a degree. */
   lat: readonly number[];
@@ -8,25 +8,25 @@ export interface PackedPoints {
   id: readonly number[];
 }
 
-/** Places where stations are; more than half of the stations share theirs with another. */
-export interface Sites {
+/** Places with stations; more than half of the stations share theirs with another. */
+export interface PointList {
   readonly count: number;
   readonly longitude: Float64Array;
   readonly latitude: Float64Array;
-  /** Where a site's stations start in `stations`; they end where the next one's start. */
+  /** Where a place's stations start in `stations`; they end where the next one's start. */
   readonly starts: Int32Array;
-  /** Numbers of stations, those of one site side by side, the most popular first. */
+  /** Numbers of stations, those of one place side by side, the most popular first. */
   readonly stations: Int32Array;
 }
 
-/** The stations by number: 0 is the most popular. Columns instead of objects, of which there would be 30,000. */
+/** The stations by number: 0 is the most popular. Columns instead of 30,000 objects. */
 export interface Points {
   readonly count: number;
   readonly ids: Int32Array;
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly siteOf: Int32Array;
-  readonly sites: Sites;
+  readonly sites: PointList;
 }
 
 export function readPoints({ lat, lon, id }: PackedPoints): Points {
@@ -64,7 +64,7 @@ function numberSites(
   return { siteOf, firsts };
 }
 
-function sortBySite(siteOf: Int32Array, count: number): Pick<Sites, 'starts' | 'stations'> {
+function sortBySite(siteOf: Int32Array, count: number): Pick<PointList, 'starts' | 'stations'> {
   const starts = new Int32Array(count + 1);
   for (const site of siteOf) starts[site + 1]! += 1;
   for (let site = 0; site < count; site++) starts[site + 1]! += starts[site]!;
@@ -74,5 +74,5 @@ function sortBySite(siteOf: Int32Array, count: number): Pick<Sites, 'starts' | '
   return { starts, stations };
 }
 
-export const stationsAt = ({ starts, stations }: Sites, site: number): Int32Array =>
+export const stationsAt = ({ starts, stations }: PointList, site: number): Int32Array =>
   stations.subarray(starts[site], starts[site + 1]);

@@ -5,16 +5,16 @@ import { eastward } from './world.ts';
 
 type Painted = Omit<Ground, 'marks'> & { window: Size };
 
-/** How far it reaches beyond the window on each side, in widths and heights of it. */
+/** How far it extends beyond the window on each side, in widths and heights of the window. */
 const MARGIN = 0.4;
-/** When this much of the margin is used up, a moment of rest is used to paint it anew around what is seen. */
-const MOST_USED = 0.4;
-/** Enlarged or reduced by more, it would be seen to be a picture. */
-const MOST_ZOOM_OFF = 0.5;
+/** When this much of the margin is used up, it is repainted around the current view as soon as the map rests. */
+const MAX_USED = 0.4;
+/** Scaled further, it would look blurred. */
+const MAX_ZOOM_OFF = 0.5;
 
 /**
  * The map painted somewhat larger than its window, to be moved beneath it. Painting takes longer than a frame on a
- * small machine, and laying down what is painted a fraction of one.
+ * slow machine; copying the painted sheet takes a fraction of one.
  */
 export class Sheet {
   readonly #canvas = document.createElement('canvas');
@@ -22,12 +22,12 @@ export class Sheet {
   #painted: Painted | undefined;
   marks: readonly Mark[] = [];
 
-  /** What is on it is no longer true. */
-  spoil(): void {
+  /** Invalidates what is painted. */
+  invalidate(): void {
     this.#painted = undefined;
   }
 
-  /** `good` as it is; `rough` is good enough while the map moves; or `bad`. */
+  /** `good` to show as it is; `rough` is good enough while the map moves; or `bad`. */
   fitFor(view: View, window: Size, density: number): 'good' | 'rough' | 'bad' {
     const painted = this.#painted;
     if (!painted || painted.density !== density) return 'bad';
@@ -39,8 +39,8 @@ export class Sheet {
     const spareHeight = (painted.size.height * ratio - window.height) / 2;
     const used = Math.max(Math.abs(right) / spareWidth, Math.abs(down) / spareHeight);
     const off = Math.abs(view.zoom - painted.view.zoom);
-    if (spareWidth < 0 || spareHeight < 0 || used > 1 || off > MOST_ZOOM_OFF) return 'bad';
-    return off < 0.001 && used < MOST_USED ? 'good' : 'rough';
+    if (spareWidth < 0 || spareHeight < 0 || used > 1 || off > MAX_ZOOM_OFF) return 'bad';
+    return off < 0.001 && used < MAX_USED ? 'good' : 'rough';
   }
 
   paint(
@@ -68,7 +68,7 @@ export class Sheet {
     const left = (window.width * density - width) / 2 + eastward(view.x, middle.x) * scale;
     const top = (window.height * density - height) / 2 + (middle.y - view.y) * scale;
     brush.setTransform(1, 0, 0, 1, 0, 0);
-    // Pixel on pixel where it can be: in between, each would have to be mixed of four.
+    // Aligned to pixels where possible: otherwise each would be blended from four.
     if (ratio === 1) brush.drawImage(this.#canvas, Math.round(left), Math.round(top));
     else brush.drawImage(this.#canvas, left, top, width, height);
     brush.setTransform(density, 0, 0, density, 0, 0);

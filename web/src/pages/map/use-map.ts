@@ -4,7 +4,7 @@ import type { Points } from './points.ts';
 
 export interface MapData {
   points: Points | undefined;
-  /** Later than the points, which are drawn meanwhile. */
+  /** Loaded after the points, which are drawn meanwhile. */
   names: Names | undefined;
   error: unknown;
   again: () => void;
@@ -12,8 +12,8 @@ export interface MapData {
 
 type Known = Partial<Pick<MapData, 'points' | 'names' | 'error'>>;
 
-/** A directory that changes more often than this while a map is loaded is being filled; its next quiet moment will do. */
-const MOST_TRIES = 4;
+/** A directory that changes more often than this while a map is loading is being filled; try again later. */
+const MAX_TRIES = 4;
 
 export function useMap(): MapData {
   const [known, setKnown] = useState<Known>({});
@@ -40,6 +40,6 @@ async function load(signal: AbortSignal, tell: (news: Known) => void): Promise<v
     tell({ points });
     const names = await loadNames(version, signal);
     if (names) return tell({ names });
-    if (tries === MOST_TRIES) throw new Error('the directory changes faster than its map is loaded');
+    if (tries === MAX_TRIES) throw new Error('the directory changes faster than its map is loaded');
   }
 }

@@ -2,7 +2,10 @@ import { usePlayer } from '../../player/use-player.ts';
 import { type Names, placeOf } from './load-map.ts';
 import type { Points } from './points.ts';
 
-/** Plays a station by its number; what is heard already is paused. Without its name nothing is played: one wants to know what. */
+/**
+ * Plays a station by its number, or pauses it if it is playing. Waits for its name, so that listeners see what they
+ * play.
+ */
 export function usePlayStation(
   points: Points | undefined,
   names: Names | undefined,

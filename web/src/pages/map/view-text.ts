@@ -1,7 +1,7 @@
 import type { View } from './view.ts';
 import { latitudeOf, longitudeOf, worldPoint } from './world.ts';
 
-/** `52.52,13.4,6`: a view as an address holds it, latitude first as people write it. */
+/** `52.52,13.4,6`: a view in an address, latitude first as people write it. */
 export const writeView = ({ x, y, zoom }: View): string =>
   [latitudeOf(y).toFixed(3), longitudeOf(x).toFixed(3), zoom.toFixed(2)].map(Number).join(',');
 

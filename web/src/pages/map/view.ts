@@ -1,6 +1,6 @@
 import { type WorldPoint, eastward } from './world.ts';
 
-/** What part of the world is seen: its middle, and how large the world is drawn. */
+/** The visible part of the world: its middle and its zoom. */
 export interface View extends WorldPoint {
   zoom: number;
 }
@@ -16,27 +16,27 @@ export interface ScreenPoint {
   top: number;
 }
 
-/** At zoom 0; each further one doubles it. The clusters are counted in the same pixels. */
+/** At zoom 0; each level doubles it. Clusters are counted in the same pixels. */
 export const WORLD_PIXELS = 512;
-/** A town fills the map then; finer coasts than that are not at hand. */
-export const MOST_ZOOM = 9;
-/** How much of the world's height has people in it, and its middle: beyond lies ice. */
+/** A town fills the map then; no finer coasts are available. */
+export const MAX_ZOOM = 9;
+/** The inhabited part of the world's height, and its middle: beyond it is ice. */
 const [LIVED_HEIGHT, LIVED_MIDDLE] = [0.66, 0.42];
 
 export const scaleOf = (zoom: number): number => WORLD_PIXELS * 2 ** zoom;
 
-/** The world is never drawn smaller than the map, so that no point is there twice and nothing is beyond it. */
+/** The world is never drawn smaller than the map, so that no point appears twice and nothing lies beyond it. */
 export const leastZoom = ({ width, height }: Size): number => zoomFor(Math.max(1, width, height));
 
 const zoomFor = (pixels: number): number => Math.log2(pixels / WORLD_PIXELS);
 
-/** All of it from side to side, as far as the map is not too high for that. */
+/** The full width of the world, unless the map is too tall for that. */
 export const wholeWorld = (size: Size): View =>
   bounded({ x: 0.53, y: LIVED_MIDDLE, zoom: zoomFor(Math.max(1, size.height) / LIVED_HEIGHT) }, size);
 
 /** The nearest view that shows the world and nothing beyond it. */
 export function bounded({ x, y, zoom }: View, size: Size): View {
-  const near = Math.min(MOST_ZOOM, Math.max(leastZoom(size), zoom));
+  const near = Math.min(MAX_ZOOM, Math.max(leastZoom(size), zoom));
   const half = Math.min(0.5, size.height / 2 / scaleOf(near));
   return { x: x - Math.floor(x), y: Math.min(1 - half, Math.max(half, y)), zoom: near };
 }
@@ -46,7 +46,7 @@ export function screenPoint({ x, y, zoom }: View, { width, height }: Size, point
   return { left: width / 2 + eastward(x, point.x) * scale, top: height / 2 + (point.y - y) * scale };
 }
 
-/** Not brought back into 0 to 1, so that ways can be measured from it. */
+/** Not wrapped into 0 to 1, so that distances can be measured from it. */
 export function worldAt(
   { x, y, zoom }: View,
   { width, height }: Size,
@@ -56,15 +56,15 @@ export function worldAt(
   return { x: x + (left - width / 2) / scale, y: y + (top - height / 2) / scale };
 }
 
-/** As paper under a hand: what lies there goes to the right and down. */
+/** Like dragging paper: the content moves right and down. */
 export function panned({ x, y, zoom }: View, size: Size, right: number, down: number): View {
   const scale = scaleOf(zoom);
   return bounded({ x: x - right / scale, y: y - down / scale, zoom }, size);
 }
 
-/** What lies under a point stays there. */
+/** The point under the pointer stays there. */
 export function zoomedAt(view: View, size: Size, at: ScreenPoint, steps: number): View {
-  const zoom = Math.min(MOST_ZOOM, Math.max(leastZoom(size), view.zoom + steps));
+  const zoom = Math.min(MAX_ZOOM, Math.max(leastZoom(size), view.zoom + steps));
   const fixed = worldAt(view, size, at);
   const moved = worldAt({ ...view, zoom }, size, at);
   return bounded({ x: view.x + fixed.x - moved.x, y: view.y + fixed.y - moved.y, zoom }, size);
@@ -80,7 +80,7 @@ export function isInView(
   return Math.abs(eastward(x, pointX)) <= width / scale && Math.abs(pointY - y) <= height / scale;
 }
 
-/** Part of the way from one view to another; 0 is the first, 1 the second. */
+/** Interpolates between two views; 0 is the first, 1 the second. */
 export const between = (from: View, to: View, part: number): View => ({
   x: from.x + eastward(from.x, to.x) * part,
   y: from.y + (to.y - from.y) * part,

@@ -2,20 +2,20 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
 import { Empty } from '../../design/Empty.tsx';
-import { ClosedDoor } from '../../session/ClosedDoor.tsx';
+import { AccountsUnavailable } from '../../session/AccountsUnavailable.tsx';
 import forms from '../../session/forms.module.css';
 import { useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { type PasswordLink, parseLink } from './link.ts';
 
-/** Where the link in a letter leads. */
+/** The target of the link in a password mail. */
 export default function NewPassword(): ReactNode {
   const { t } = useWords();
   const { door } = useSession();
   const link = useLink();
   usePageTitle(t('newPassword.title'));
-  if (door !== undefined && door !== 'open') return <ClosedDoor level={1} />;
+  if (door !== undefined && door !== 'open') return <AccountsUnavailable level={1} />;
   if (!link)
     return (
       <Empty title={t('newPassword.brokenTitle')} level={1}>
@@ -36,7 +36,10 @@ export default function NewPassword(): ReactNode {
   );
 }
 
-/** It opens an account: it is taken out of the address at once, so that no history and no glance at the screen keeps it. */
+/**
+ * The link opens an account: it is removed from the address immediately, so that neither the history nor a glance at
+ * the screen reveals it.
+ */
 function useLink(): PasswordLink | undefined {
   const [link] = useState(() => parseLink(location.hash));
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Notice } from '../../session/Notice.tsx';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
 import { useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import type { PasswordLink } from './link.ts';
 
 export function NewPasswordForm({ link }: { link: PasswordLink }): ReactNode {
@@ -33,7 +33,7 @@ export function NewPasswordForm({ link }: { link: PasswordLink }): ReactNode {
           {isOver} <Link href="/forgotten">{t('newPassword.another')}</Link>
         </Notice>
       )}
-      {/* Password managers want to know whose it is. */}
+      {/* Password managers need the user name. */}
       <input type="hidden" name="username" autoComplete="username" value={link.username} readOnly />
       <Field
         label={t('settings.passwordNew')}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
 import { Empty } from '../../design/Empty.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 
 export default function NotFound(): ReactNode {
   const { t } = useWords();

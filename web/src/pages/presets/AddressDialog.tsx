@@ -4,7 +4,7 @@ import { FormDialog } from '../../session/FormDialog.tsx';
 import { type Folder, addPreset } from '../../session/preset-calls.ts';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Presets.module.css';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** For what no directory knows: one's own server, a stream in the house. */
+/** For streams that no directory lists: the listener's own server, or one at home. */
 export function AddressDialog({ folder, onClose, onDone }: Props): ReactNode {
   const { t } = useWords();
   const [url, setUrl] = useState('');

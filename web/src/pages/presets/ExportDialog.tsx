@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dialog } from '../../design/Dialog.tsx';
 import { presetExport } from '../../session/preset-calls.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Presets.module.css';
 
 export function ExportDialog({ onClose }: { onClose: () => void }): ReactNode {

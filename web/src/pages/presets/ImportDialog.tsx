@@ -10,7 +10,7 @@ import {
 import { Notice } from '../../session/Notice.tsx';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { isTooLong } from './import-file.ts';
 import { ImportFound } from './ImportFound.tsx';
 import { ImportSource } from './ImportSource.tsx';
@@ -25,7 +25,7 @@ type Step =
   | { kind: 'found'; found: ImportPreview }
   | { kind: 'done'; added: number; skipped: number };
 
-/** First what would be saved is shown, and what nobody knows; only then it is. */
+/** First shows a preview with unrecognised entries, then saves. */
 export function ImportDialog({ onClose, onChanged }: Props): ReactNode {
   const { t } = useWords();
   const [source, setSource] = useState<ImportText>({ text: '' });

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ImportPreview } from '../../session/import-calls.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Presets.module.css';
 
-/** What was understood of a list, and what was not. */
+/** The recognised and the unrecognised entries of a list. */
 export function ImportFound({ found: { preview, unmatched } }: { found: ImportPreview }): ReactNode {
   const { t } = useWords();
   const shown = preview.map(({ name, folder, by }) => ({
@@ -32,7 +32,7 @@ interface NamesProps {
   label: string;
 }
 
-/** It scrolls, so it can have the focus: else nobody without a mouse sees its end. */
+/** It scrolls, so it must be focusable: otherwise keyboard users cannot reach its end. */
 function Names({ names, label }: NamesProps): ReactNode {
   return (
     <div className={styles['found']} tabIndex={0} role="region" aria-label={label}>

@@ -1,7 +1,7 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import type { ImportText } from '../../session/import-calls.ts';
-import { useWords } from '../../words/use-words.ts';
-import { MOST_BYTES, formatOf, textOf } from './import-file.ts';
+import { useWords } from '../../i18n/use-words.ts';
+import { MAX_BYTES, formatOf, textOf } from './import-file.ts';
 import styles from './Presets.module.css';
 
 interface Props {
@@ -9,14 +9,14 @@ interface Props {
   onChange: (source: ImportText) => void;
 }
 
-/** A file, or what was copied from one. */
+/** A file, or text pasted from one. */
 export function ImportSource({ source, onChange }: Props): ReactNode {
   const { t } = useWords();
   const read = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const [file] = target.files ?? [];
     if (!file) return;
-    // One byte more than fits is enough to say that it is too long.
-    const start = await file.slice(0, MOST_BYTES + 1).arrayBuffer();
+    // One byte more than fits is enough to detect that it is too long.
+    const start = await file.slice(0, MAX_BYTES + 1).arrayBuffer();
     onChange({ text: textOf(new Uint8Array(start)), format: formatOf(file.name) });
   };
   return (
@@ -26,7 +26,7 @@ export function ImportSource({ source, onChange }: Props): ReactNode {
         {t('presets.importFile')}
         <input
           type="file"
-          accept=".opml,.xml,.m3u,.m3u8,.pls,.csv,.txt"
+          accept=".opml,.xml,.m3u,.m3u8,.pls,.csv,.json,.yml,.yaml,.ini,.txt"
           onChange={(event) => void read(event)}
         />
       </label>

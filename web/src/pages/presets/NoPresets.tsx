@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Empty } from '../../design/Empty.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 
 export function NoPresets(): ReactNode {
   const { t } = useWords();

@@ -4,19 +4,19 @@ import { Button } from '../../design/Button.tsx';
 import { Dialog } from '../../design/Dialog.tsx';
 import { linkTo } from '../../directory/link-to.ts';
 import type { Folder, Preset } from '../../session/preset-calls.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Presets.module.css';
 
 interface Props {
   preset: Preset;
-  /** Where it could go. */
+  /** The folders it can be moved to. */
   others: readonly Folder[];
   onClose: () => void;
   onRemove: () => void;
   onMove: (toFolderId: string) => void;
 }
 
-/** What else can be done with one key. */
+/** The other actions for one key. */
 export function PresetDialog({ preset, others, onClose, onRemove, onMove }: Props): ReactNode {
   const { t } = useWords();
   const [to, setTo] = useState(others[0]?.id ?? '');

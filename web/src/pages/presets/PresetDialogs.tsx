@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { addFolder, renameFolder, type Folder, type Preset } from '../../session/preset-calls.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { AddressDialog } from './AddressDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { NameDialog } from '../../session/NameDialog.tsx';
@@ -8,7 +8,7 @@ import { ImportDialog } from './ImportDialog.tsx';
 import { PresetDialog } from './PresetDialog.tsx';
 import { RemoveFolderDialog } from './RemoveFolderDialog.tsx';
 
-/** Which dialog was asked for. */
+/** Which dialog is open. */
 export type Asked =
   | { kind: 'address' | 'import' | 'export' | 'newFolder' | 'renameFolder' | 'removeFolder' }
   | { kind: 'preset'; preset: Preset };
@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
   onRemove: (preset: Preset) => void;
   onMove: (preset: Preset, toFolderId: string) => void;
-  /** Something was changed; a folder that should be shown now. */
+  /** Something was changed; optionally the folder to show now. */
   onChanged: (folderId?: string) => void;
 }
 

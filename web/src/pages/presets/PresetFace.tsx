@@ -5,14 +5,14 @@ import { linkTo } from '../../directory/link-to.ts';
 import { player } from '../../player/player.ts';
 import { useStatusOf } from '../../player/use-player.ts';
 import type { Preset } from '../../session/preset-calls.ts';
-import { useWords } from '../../words/use-words.ts';
-import { itemOf } from './item-of.ts';
+import { useWords } from '../../i18n/use-words.ts';
+import { presetItemOf } from './item-of.ts';
 import styles from './PresetKeys.module.css';
 
-/** What is pressed: plays what can be heard at once, and opens a show, which is a list. */
+/** The face of a key: plays a station immediately, but opens a show, which is a list. */
 export function PresetFace({ preset }: { preset: Preset }): ReactNode {
   const { t } = useWords();
-  const item = itemOf(preset);
+  const item = presetItemOf(preset);
   const status = useStatusOf(item?.guideId);
   if (!item)
     return (

@@ -7,7 +7,7 @@ import { Tabs } from '../../design/Tabs.tsx';
 import { Notice } from '../../session/Notice.tsx';
 import type { Preset } from '../../session/preset-calls.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { chosenFolder } from './folders.ts';
 import { NoPresets } from './NoPresets.tsx';
 import { OnARadio } from './OnARadio.tsx';
@@ -17,7 +17,7 @@ import { PresetTools } from './PresetTools.tsx';
 import { type Removed, UndoBar } from './UndoBar.tsx';
 import { usePresets } from './use-presets.ts';
 
-/** All folders as tabs, the chosen one as keys, and what can be done with them. */
+/** All folders as tabs, the chosen one as keys, and the actions for them. */
 export function PresetFolders({ username }: { username: string }): ReactNode {
   const { t } = useWords();
   const changes = usePresets(username);

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { Sign } from '../../design/Sign.tsx';
 import type { Preset } from '../../session/preset-calls.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { PresetFace } from './PresetFace.tsx';
 import styles from './PresetKeys.module.css';
 
@@ -9,9 +9,9 @@ interface Props {
   preset: Preset;
   shift: { x: number; y: number } | undefined;
   isLifted: boolean;
-  /** Of the sentence that says how to move it. */
+  /** The id of the sentence that explains how to move it. */
   howId: string;
-  /** By Space, Enter, or what a screen reader makes of them. */
+  /** By Space, Enter, or a screen reader's equivalent. */
   onTake: () => void;
   onKey: (event: KeyboardEvent) => void;
   onLeave: () => void;
@@ -20,11 +20,11 @@ interface Props {
   onMore: () => void;
 }
 
-/** One button of the radio: its face plays, its grip moves it, and the rest is behind three dots. */
+/** One button of the radio: its face plays, its grip moves it, and other actions are behind three dots. */
 export function PresetKey(props: Props): ReactNode {
   const { preset, shift, isLifted, howId, onTake, onKey, onLeave, onPress, isJustMoved, onMore } = props;
   const { t } = useWords();
-  // A mouse draws it anywhere; a finger only by its grip, for elsewhere it scrolls the page.
+  // A mouse drags it anywhere; a finger only by its grip, since elsewhere it scrolls the page.
   const byMouse = (event: PointerEvent): void => {
     if (event.pointerType === 'mouse' && event.button === 0) onPress(event);
   };
@@ -48,7 +48,7 @@ export function PresetKey(props: Props): ReactNode {
         aria-label={t('presets.move', { name: preset.name })}
         aria-describedby={howId}
         aria-pressed={isLifted}
-        // A click of a pointer counts its clicks; the one that the keyboard makes has none.
+        // `detail` is the click count of a pointer; it is 0 for the keyboard.
         onClick={(event) => event.detail === 0 && onTake()}
         onKeyDown={onKey}
         onBlur={onLeave}

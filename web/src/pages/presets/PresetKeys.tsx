@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import type { Folder, Preset } from '../../session/preset-calls.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { shiftOf } from './lift.ts';
 import { columnsOf, moved, stepTo } from './order.ts';
 import { PresetDial } from './PresetDial.tsx';
@@ -14,13 +14,15 @@ interface Props {
   onMore: (preset: Preset) => void;
 }
 
-/** A folder as the buttons of a radio. A key is drawn to its place, or taken up, moved and put down by the keyboard. */
+/**
+ * A folder as the buttons of a radio. A key is dragged to its place, or picked up, moved and dropped by the keyboard.
+ */
 export function PresetKeys({ folder, onOrder, onMore }: Props): ReactNode {
   const { t, direction } = useWords();
   const { presets } = folder;
   const id = useId();
   const list = useRef<HTMLOListElement>(null);
-  const [told, setTold] = useState('');
+  const [given, setTold] = useState('');
   const tell = (
     key: 'presets.taken' | 'presets.at' | 'presets.put' | 'presets.left',
     at: number,
@@ -65,7 +67,7 @@ export function PresetKeys({ folder, onOrder, onMore }: Props): ReactNode {
         {t('presets.moveHow')}
       </p>
       <p className="heard-only" role="status" aria-live="assertive">
-        {told}
+        {given}
       </p>
       <div className={styles['front']}>
         <PresetDial />

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../design/Button.tsx';
 import type { Folder } from '../../session/preset-calls.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import type { Asked } from './PresetDialogs.tsx';
 import styles from './Presets.module.css';
 
 interface Props {
   folder: Folder;
-  /** The only folder there is cannot be taken away. */
+  /** The only folder cannot be deleted. */
   isOnly: boolean;
   onAsk: (asked: Asked) => void;
 }
 
-/** What can be done with a folder, and with all presets. */
+/** Actions for a folder, and for all presets. */
 export function PresetTools({ folder, isOnly, onAsk }: Props): ReactNode {
   const { t } = useWords();
   return (

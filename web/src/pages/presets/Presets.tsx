@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { usePageTitle } from '../../app/title.ts';
 import { AccountNav } from '../../session/AccountNav.tsx';
 import { SignedIn } from '../../session/SignedIn.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Presets.module.css';
 import { PresetFolders } from './PresetFolders.tsx';
 

@@ -5,7 +5,7 @@ import { Notice } from '../../session/Notice.tsx';
 import { type Folder, removeFolder } from '../../session/preset-calls.ts';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 
 interface Props {
   folder: Folder;

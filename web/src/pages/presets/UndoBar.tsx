@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Sign } from '../../design/Sign.tsx';
 import type { Preset } from '../../session/preset-calls.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Presets.module.css';
 
-/** What was removed last, and from where. */
+/** The preset that was removed last, and from where. */
 export interface Removed {
   folderId: string;
   preset: Preset;
@@ -17,11 +17,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** Stays until it is closed or something else is removed: nobody has to be quick. */
+/** Stays until it is closed or another preset is removed: there is no hurry. */
 export function UndoBar({ removed, onUndo, onClose }: Props): ReactNode {
   const { t } = useWords();
   const undo = useRef<HTMLButtonElement>(null);
-  // The key that had the focus is gone; who goes by keyboard goes on here.
+  // The focused key is gone; keyboard users continue here.
   useEffect(() => undo.current?.focus({ preventScroll: true }), [removed]);
   return (
     <div className={styles['undo']} role="status">

@@ -3,7 +3,7 @@ import type { Folder, Preset } from '../../session/preset-calls.ts';
 const inFolder = (folders: Folder[], id: string, change: (presets: Preset[]) => Preset[]): Folder[] =>
   folders.map((folder) => (folder.id === id ? { ...folder, presets: change(folder.presets) } : folder));
 
-/** The folders with one in another order. Its buttons stay the same ones, gaps and all; what is on them changes. */
+/** The folders with one of them reordered. The button numbers stay, gaps included; the presets on them change. */
 export const withOrder = (folders: Folder[], id: string, ids: readonly string[]): Folder[] =>
   inFolder(folders, id, (presets) => {
     const byId = new Map(presets.map((preset) => [preset.id, preset]));
@@ -14,6 +14,6 @@ export const withOrder = (folders: Folder[], id: string, ids: readonly string[])
 export const withoutPreset = (folders: Folder[], id: string, presetId: string): Folder[] =>
   inFolder(folders, id, (presets) => presets.filter((preset) => preset.id !== presetId));
 
-/** The one whose tab is chosen; when it is gone, the default one. */
+/** The one whose tab is chosen; if it is gone, the default one. */
 export const chosenFolder = (folders: readonly Folder[], id: string | undefined): Folder | undefined =>
   folders.find((folder) => folder.id === id) ?? folders.find(({ isDefault }) => isDefault) ?? folders[0];

@@ -1,6 +1,6 @@
 import type { Box } from './order.ts';
 
-/** A key that is taken up: where it stood, where it would go now, and how far a pointer has drawn it. */
+/** A key that is picked up: its origin, its current target, and how far a pointer has dragged it. */
 export interface Lift {
   from: number;
   to: number;
@@ -9,14 +9,14 @@ export interface Lift {
   dy: number;
 }
 
-/** Where the key at a place stands while one is taken up. */
+/** Where the key at a position is shown while one is picked up. */
 export function placeWhile({ from, to }: Pick<Lift, 'from' | 'to'>, at: number): number {
   if (at === from) return to;
   if (from < to && at > from && at <= to) return at - 1;
   return to < from && at >= to && at < from ? at + 1 : at;
 }
 
-/** How far each key is drawn from where it stands in the page; the page itself is ordered anew only in the end. */
+/** How far each key is shifted from its place in the page; the page itself is reordered only at the end. */
 export function shiftOf(lift: Lift, at: number, boxes: readonly Box[]): { x: number; y: number } {
   if (at === lift.from && lift.by === 'pointer') return { x: lift.dx, y: lift.dy };
   const own = boxes[at];

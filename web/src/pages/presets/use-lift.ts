@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Lift } from './lift.ts';
 import { type Box, nearestBox } from './order.ts';
 
-/** A click with an unsteady hand is no move. */
+/** A click with an unsteady hand is not a move. */
 const STEADY_PX = 6;
 const EDGE_PX = 72;
 const SCROLL_PX = 14;
@@ -13,13 +13,13 @@ export interface Lifting {
   begin: (from: number) => void;
   to: (place: number) => void;
   end: () => void;
-  /** A pointer goes down on a key, which it may draw away. */
+  /** A pointer goes down on a key and may drag it. */
   press: (from: number, point: { pageX: number; pageY: number }) => void;
-  /** Whether a move just ended, whose click means nothing. */
+  /** Whether a move just ended, whose click must be ignored. */
   isJustMoved: () => boolean;
 }
 
-/** One key of the list is taken up and put down elsewhere: by a pointer here, by keys through `begin`, `to` and `end`. */
+/** Picks up one key of the list and drops it elsewhere: by a pointer here, by keys through `begin`, `to` and `end`. */
 export function useLift(
   list: RefObject<HTMLElement | null>,
   onMove: (from: number, to: number) => void,
@@ -79,7 +79,7 @@ export function useLift(
   };
 }
 
-/** In the page, so that it may scroll meanwhile. */
+/** In page coordinates, so that the page may scroll meanwhile. */
 const boxesOf = (list: HTMLElement | null): Box[] =>
   [...(list?.children ?? [])].map((child) => {
     const { left, top, width, height } = child.getBoundingClientRect();

@@ -17,12 +17,12 @@ export interface PresetChanges {
   queue: Queue;
   order: (folderId: string, ids: readonly string[]) => void;
   remove: (folderId: string, preset: Preset) => void;
-  /** Saves a removed one again, on the button it was on. */
+  /** Saves a removed one again, on the same button. */
   restore: (folderId: string, preset: Preset) => void;
   move: (preset: Preset, toFolderId: string) => void;
 }
 
-/** What is changed is shown at once; then what the server holds is shown again, and told when it refused. */
+/** Changes are shown immediately; then the server's state is shown again, with an error if it refused. */
 export function usePresets(username: string): PresetChanges {
   const answer = useSite(`presets ${username}`, listFolders);
   const queue = useQueue(answer.again);

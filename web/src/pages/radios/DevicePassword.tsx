@@ -4,10 +4,10 @@ import { newDevicePassword } from '../../session/account-calls.ts';
 import { Notice } from '../../session/Notice.tsx';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Radios.module.css';
 
-/** For radios that ask for a name and a password: a short one of their own, shown once. */
+/** For radios that need a user name and a password: a short one of their own, shown once. */
 export function DevicePassword({ username }: { username: string }): ReactNode {
   const { t } = useWords();
   const [password, setPassword] = useState<string>();

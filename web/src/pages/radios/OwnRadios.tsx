@@ -7,7 +7,7 @@ import { dropRadio, listRadios, undoRadio } from '../../session/radio-calls.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
 import { useQueue } from '../../session/use-queue.ts';
 import { useSite } from '../../session/use-site.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { DevicePassword } from './DevicePassword.tsx';
 import { PairForm } from './PairForm.tsx';
 import { RadioCard } from './RadioCard.tsx';

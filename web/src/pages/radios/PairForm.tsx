@@ -4,11 +4,11 @@ import { Notice } from '../../session/Notice.tsx';
 import { pairRadio } from '../../session/radio-calls.ts';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { parseCode, writeCode } from './code.ts';
 import styles from './Radios.module.css';
 
-/** The code that a radio shows, typed in type as large as on the radio. */
+/** The code that a radio shows, entered in large type as on the radio. */
 export function PairForm({ onPaired }: { onPaired: () => void }): ReactNode {
   const { t } = useWords();
   const id = useId();

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Sign } from '../../design/Sign.tsx';
 import type { Radio } from '../../session/radio-calls.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { writeAgo } from './ago.ts';
 import styles from './Radios.module.css';
 import { RadioRequests } from './RadioRequests.tsx';
@@ -15,7 +15,7 @@ interface Props {
   onUndo: () => void;
 }
 
-/** A radio on its shelf: what it is called, whether it is well, when it last called and what it asked. */
+/** One radio: its name, whether it has problems, when it was last seen and its recent requests. */
 export function RadioCard({ radio, onChanged, onDrop, onUndo }: Props): ReactNode {
   const { t } = useWords();
   const [isRenaming, setIsRenaming] = useState(false);

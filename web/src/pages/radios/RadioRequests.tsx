@@ -3,11 +3,11 @@ import { Broken } from '../../design/Broken.tsx';
 import { Slow } from '../../design/Slow.tsx';
 import { type Radio, listRequests } from '../../session/radio-calls.ts';
 import { useSite } from '../../session/use-site.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { writeMoment } from './ago.ts';
 import styles from './Radios.module.css';
 
-/** What a radio asked last and what it was told: asked for when somebody wants to see it. */
+/** A radio's recent requests and their answers, loaded when the section is opened. */
 export function RadioRequests({ radio }: { radio: Radio }): ReactNode {
   const { t } = useWords();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { NameDialog } from '../../session/NameDialog.tsx';
 import { type Radio, renameRadio } from '../../session/radio-calls.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 
 interface Props {
   radio: Radio;

@@ -13,7 +13,7 @@ export function writeAgo(at: string, { now, language }: { now: number; language:
   return format.format(0, 'minute');
 }
 
-/** A moment as a clock shows it, with the day where it was not today. */
+/** A time of day, with the date if it was not today. */
 export function writeMoment(at: string, { now, language }: { now: number; language: string }): string {
   const then = new Date(at);
   const isToday = then.toDateString() === new Date(now).toDateString();

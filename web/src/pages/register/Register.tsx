@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
-import { ClosedDoor } from '../../session/ClosedDoor.tsx';
+import { AccountsUnavailable } from '../../session/AccountsUnavailable.tsx';
 import { isFromRadio, keepingNext, nextPage } from '../../session/next-page.ts';
 import forms from '../../session/forms.module.css';
 import { useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { RegisterForm } from './RegisterForm.tsx';
 import { TwoPasswords } from './TwoPasswords.tsx';
 
-/** Also where the menu of a radio leads that nobody has an account for: it says so, and goes on to pairing. */
+/** Also the target of the registration link in a radio's menu: then it says so, and goes on to pairing. */
 export default function Register(): ReactNode {
   const { t } = useWords();
   const { account, door } = useSession();
   const search = useSearch();
   usePageTitle(t('register.title'));
   if (account) return <Redirect to={nextPage(search)} replace />;
-  if (door !== undefined && door !== 'open') return <ClosedDoor level={1} />;
+  if (door !== undefined && door !== 'open') return <AccountsUnavailable level={1} />;
   return (
     <div className={forms['page']}>
       <header className={forms['intro']}>

@@ -11,7 +11,7 @@ import { PlaceField } from '../../session/PlaceField.tsx';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
 import { useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 
 const FIELDS = ['username', 'email', 'password', 'place'] as const;
 const EMPTY = { username: '', email: '', password: '', place: '' };
@@ -24,7 +24,7 @@ export function RegisterForm(): ReactNode {
   const { isBusy, error, onSubmit } = useDoing();
   const faults = useFaultWords(error);
   const form = useRef<HTMLFormElement>(null);
-  // What has to be put right is where one goes on.
+  // Focuses the first field with an error.
   useEffect(() => {
     if (error !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);

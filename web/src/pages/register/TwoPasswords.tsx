@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Sign } from '../../design/Sign.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './TwoPasswords.module.css';
 
 /** Why there are two: one for people and keyboards, one for radios with a knob. */

@@ -4,11 +4,11 @@ import { Button } from '../../design/Button.tsx';
 import chip from '../../items/chip.module.css';
 import type { Item } from '../../items/item.ts';
 import { ItemList } from '../../items/ItemList.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import type { Results } from './results.ts';
 import styles from './Search.module.css';
 
-/** As many of a kind as leave room for the others. */
+/** As many per kind as leave room for the others. */
 const FIRST = 9;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   isWaiting: boolean;
 }
 
-/** What was found: the genre of that name, then each kind under its heading. */
+/** The results: the genre of that name, then each kind under its heading. */
 export function Found({ results, query, isWaiting }: Props): ReactNode {
   const { t } = useWords();
   const { genres, stations, shows, topics, songs } = results;
@@ -53,7 +53,7 @@ function Part({ title, items }: { title: string; items: readonly Item[] }): Reac
       <ItemList items={isWhole ? items : items.slice(0, FIRST)} areFirst />
       {!isWhole && items.length > FIRST && (
         <div>
-          <Button onClick={() => setIsWhole(true)}>{t('search.all', { count: items.length })}</Button>
+          <Button onClick={() => setIsWhole(true)}>{t('search.all')}</Button>
         </div>
       )}
     </section>

@@ -4,7 +4,7 @@ import { usePageTitle } from '../../app/title.ts';
 import { Broken } from '../../design/Broken.tsx';
 import { Empty } from '../../design/Empty.tsx';
 import { Slow } from '../../design/Slow.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { Found } from './Found.tsx';
 import { countOf } from './results.ts';
 import styles from './Search.module.css';
@@ -12,7 +12,7 @@ import { useArrowKeys } from './use-arrow-keys.ts';
 import { useResults } from './use-results.ts';
 import { Suggestions } from './Suggestions.tsx';
 
-/** Answers as one types in the field above it. */
+/** Updates while the listener types in the field above it. */
 export default function Search(): ReactNode {
   const { t } = useWords();
   const query = (new URLSearchParams(useSearch()).get('q') ?? '').trim();

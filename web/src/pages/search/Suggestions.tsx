@@ -2,10 +2,10 @@ import { type ReactNode, useMemo } from 'react';
 import { useAnswer } from '../../directory/use-answer.ts';
 import { ItemList } from '../../items/ItemList.tsx';
 import { sectionsOf } from '../../items/sections.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Search.module.css';
 
-/** Before anything is typed: what can be typed, and what others hear. */
+/** Before anything is typed: what can be typed, and what is popular. */
 export function Suggestions(): ReactNode {
   const { t } = useWords();
   const { value } = useAnswer('trending', (directory, call) => directory.browse.category('trending', call));

@@ -1,13 +1,13 @@
 import type { Menu, Outline } from '@longwave/client';
 import { type Item, readItem } from '../../items/item.ts';
 
-/** What a search found, by what it is. */
+/** Search results by kind. */
 export interface Results {
   genres: readonly Item[];
   stations: readonly Item[];
   shows: readonly Item[];
   topics: readonly Item[];
-  /** Stations that play a song of these words just now. */
+  /** Stations that now play a song with these words. */
   songs: readonly Item[];
 }
 
@@ -32,7 +32,7 @@ export function resultsOf({ found, topics, songs }: Answers): Results {
 export const countOf = (results: Results): number =>
   Object.values<readonly Item[]>({ ...results }).reduce((sum, items) => sum + items.length, 0);
 
-/** What cannot be heard here stands in a group of that name, behind the others. */
+/** Items that cannot be played here are in a group of that name, after the others. */
 function linesOf(outline: Outline): Item[] {
   if (outline.children.length === 0) return [readItem(outline)];
   const isUnavailable = outline.key === 'unavailable';
@@ -42,7 +42,7 @@ function linesOf(outline: Outline): Item[] {
 const kindIn = (menu: Menu | undefined, kind: Item['kind']): Item[] =>
   (menu?.outlines ?? []).flatMap(linesOf).filter((item) => item.kind === kind);
 
-/** Of an earlier answer only what has the words that are typed by now: the rest is no answer to them. */
+/** The part of an earlier answer that still matches what is typed now. */
 export function narrowed(results: Results, query: string): Results {
   const words = wordsOf(query);
   const keep = (items: readonly Item[]): Item[] =>

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Arrow keys go from the search field through the results and back, as if they were one list; Enter in the field goes to
- * the first. What has the focus is a button or a link, so that Enter does there what it always does.
+ * Arrow keys move from the search field through the results and back, as in one list; Enter in the field moves to the
+ * first. The focused element is a button or a link, so that Enter does there what it always does.
  */
 export function useArrowKeys(results: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -34,6 +34,6 @@ function nextControl(
   return at === 0 ? document.querySelector<HTMLElement>('input[type="search"]') : controlOf(rows[at - 1]);
 }
 
-/** Of each result the control that does what it is for: hears it, or opens it. */
+/** The main control of a result: it plays or opens it. */
 const controlOf = (row: Element | undefined): HTMLElement | null | undefined =>
   row?.querySelector<HTMLElement>('button') ?? row?.querySelector<HTMLElement>('a');

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAnswer } from '../../directory/use-answer.ts';
 import { askMenu } from '../../items/ask-menu.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { type Results, narrowed, resultsOf } from './results.ts';
 
-/** Quick enough to feel immediate, and few calls for who types on. */
+/** Short enough to feel immediate, and long enough to save calls while typing. */
 const PAUSE_MS = 120;
 
 export interface Searched {
@@ -15,7 +15,10 @@ export interface Searched {
   again: () => void;
 }
 
-/** What is found for these words. While they are typed, what no longer fits is gone at once and the rest stays. */
+/**
+ * The results for these words. While they are typed, results that no longer match vanish immediately and the rest
+ * stays.
+ */
 export function useResults(query: string): Searched {
   const { language } = useWords();
   const asked = usePaused(query);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Theme, setTheme, useTheme } from '../../app/theme.ts';
-import type { MessageKey } from '../../words/messages.ts';
-import { useWords } from '../../words/use-words.ts';
+import type { MessageKey } from '../../i18n/messages.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { Setting } from './Setting.tsx';
 import styles from './Settings.module.css';
 

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { ACCOUNT_EXPORT } from '../../session/account-calls.ts';
 import type { SiteAccount } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { Setting } from './Setting.tsx';
 import styles from './Settings.module.css';
 
-/** What is kept of somebody is theirs: to take along, and to take away. */
+/** The listener's data: to export, and to delete. */
 export function DataSettings({ account }: { account: SiteAccount }): ReactNode {
   const { t } = useWords();
   const [isDeleting, setIsDeleting] = useState(false);

@@ -8,9 +8,9 @@ import { Notice } from '../../session/Notice.tsx';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
 import { type SiteAccount, useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 
-/** Nobody deletes an account by a slip: its name is typed, and the password says who does it. */
+/** Guards against accidents: the name must be typed, and the password proves who it is. */
 export function DeleteDialog({ account, onClose }: { account: SiteAccount; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const { signedOut } = useSession();
@@ -70,7 +70,7 @@ export function DeleteDialog({ account, onClose }: { account: SiteAccount; onClo
   );
 }
 
-/** The page behind still shows the account: it is left when this was read. */
+/** The page behind still shows the account; closing this dialog leaves it. */
 function Deleted({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useWords();
   return (

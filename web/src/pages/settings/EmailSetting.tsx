@@ -4,7 +4,7 @@ import { changeAccount } from '../../session/account-calls.ts';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
 import { type SiteAccount, useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { SettingForm } from './Setting.tsx';
 
 export function EmailSetting({ account }: { account: SiteAccount }): ReactNode {

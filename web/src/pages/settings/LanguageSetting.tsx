@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { changeAccount } from '../../session/account-calls.ts';
 import { useSession } from '../../session/use-session.ts';
-import { LANGUAGES, isLanguage } from '../../words/languages.ts';
-import { useWords } from '../../words/use-words.ts';
+import { LANGUAGES, isLanguage } from '../../i18n/languages.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { Setting } from './Setting.tsx';
 
 export function LanguageSetting(): ReactNode {
@@ -11,7 +11,7 @@ export function LanguageSetting(): ReactNode {
   const choose = (chosen: string): void => {
     if (!isLanguage(chosen)) return;
     setLanguage(chosen);
-    // Here it holds at once and stays; that the account did not hear of it is no reason to disturb anybody.
+    // The choice is already in force here; a failure to save it in the account is not worth an error.
     if (account) changeAccount({ language: chosen }).catch(() => {});
   };
   return (

@@ -3,7 +3,7 @@ import { Field } from '../../design/Field.tsx';
 import { changeAccount } from '../../session/account-calls.ts';
 import { useDoing } from '../../session/use-doing.ts';
 import { type SiteAccount, useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { SettingForm } from './Setting.tsx';
 
 const EMPTY = { old: '', new: '' };
@@ -26,7 +26,7 @@ export function PasswordSetting({ account }: { account: SiteAccount }): ReactNod
       save={save}
       isChanged={typed.old !== '' && typed.new !== ''}
     >
-      {/* Password managers want to know whose it is. */}
+      {/* Password managers need the user name. */}
       <input type="hidden" name="username" autoComplete="username" value={account.username} readOnly />
       <Field
         label={t('settings.passwordOld')}

@@ -7,7 +7,7 @@ import { PlaceField } from '../../session/PlaceField.tsx';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
 import { type SiteAccount, useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { SettingForm } from './Setting.tsx';
 
 export function PlaceSetting({ account }: { account: SiteAccount }): ReactNode {

@@ -4,11 +4,11 @@ import { Notice } from '../../session/Notice.tsx';
 import { useDoing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
 import { type SiteAccount, useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { Setting } from './Setting.tsx';
 import styles from './Settings.module.css';
 
-/** Radios may read presets by a name alone, as the protocol has it; whoever does not want that turns it off. */
+/** Radios may read presets by user name alone, as the protocol allows; this turns it off. */
 export function ReadingSetting({ account }: { account: SiteAccount }): ReactNode {
   const { t } = useWords();
   const { refresh } = useSession();

@@ -3,7 +3,7 @@ import { Button } from '../../design/Button.tsx';
 import { Notice } from '../../session/Notice.tsx';
 import type { Doing } from '../../session/use-doing.ts';
 import { useFaultWords } from '../../session/use-fault-words.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Settings.module.css';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One thing that can be set: what it is on one side, how it is set on the other. */
+/** One setting: its description on one side, its control on the other. */
 export function Setting({ title, text, children }: Props): ReactNode {
   const id = useId();
   return (
@@ -29,15 +29,15 @@ export function Setting({ title, text, children }: Props): ReactNode {
 interface FormProps extends Props {
   doing: Doing;
   save: () => Promise<unknown>;
-  /** Whose faults the fields show themselves. */
+  /** Fields that show their errors themselves. */
   fields?: readonly string[];
   /** False while there is nothing to save. */
   isChanged: boolean;
-  /** With one field the title says what it is; its label is only heard. */
+  /** With a single field the title is its label; the real one is for screen readers only. */
   isSingle?: boolean;
 }
 
-/** One that is saved by a button, which says how that went. */
+/** A setting with a save button, which shows the outcome. */
 export function SettingForm({
   title,
   text,

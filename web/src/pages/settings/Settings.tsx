@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { usePageTitle } from '../../app/title.ts';
 import { AccountNav } from '../../session/AccountNav.tsx';
 import { SignedIn } from '../../session/SignedIn.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { AppearanceSetting } from './AppearanceSetting.tsx';
 import { DataSettings } from './DataSettings.tsx';
 import { EmailSetting } from './EmailSetting.tsx';
@@ -14,7 +14,7 @@ import styles from './Settings.module.css';
 import { SignOut } from './SignOut.tsx';
 import { ZoneSetting } from './ZoneSetting.tsx';
 
-/** How the site looks and speaks is anybody's; the rest is of the account. */
+/** Language and theme are for everybody; the rest belongs to the account. */
 export default function Settings(): ReactNode {
   const { t } = useWords();
   usePageTitle(t('shell.settings'));

@@ -1,10 +1,10 @@
-/** Every time zone that the browser knows, with the one that is set even where it does not. */
+/** Every time zone that the browser knows, and the current one even if it does not. */
 export function listZones(own: string): string[] {
   const known = Intl.supportedValuesOf('timeZone');
   return own === '' || known.includes(own) ? known : [own, ...known];
 }
 
-/** "Europe/Dublin" as one reads it, with the hour it is there now. */
+/** "Europe/Dublin" in readable form, with the current time there. */
 export function writeZone(zone: string, { now, language }: { now: number; language: string }): string {
   const name = zone.replaceAll('_', ' ').replaceAll('/', ' / ');
   try {

@@ -3,15 +3,15 @@ import { Empty } from '../../design/Empty.tsx';
 import { useAnswer } from '../../directory/use-answer.ts';
 import { SectionView } from '../../items/SectionView.tsx';
 import { sectionsOf } from '../../items/sections.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 
 interface Props {
   guideId: string;
-  /** Without topics and without a station there is nothing to hear, and that is said. */
+  /** Without topics and without a station there is nothing to play, and the page says so. */
   hasTopics: boolean;
 }
 
-/** The stations that have a show on air just now, or later. */
+/** The stations that broadcast a show now, or later. */
 export function OnStations({ guideId, hasTopics }: Props): ReactNode {
   const { t } = useWords();
   const { value } = useAnswer(`heard ${guideId}`, (directory, call) => directory.tune.show(guideId, call));

@@ -5,7 +5,7 @@ import { Empty } from '../../design/Empty.tsx';
 import { Slow } from '../../design/Slow.tsx';
 import { useAnswer } from '../../directory/use-answer.ts';
 import { sectionsOf } from '../../items/sections.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { OnStations } from './OnStations.tsx';
 import styles from './Show.module.css';
 import { ShowHead } from './ShowHead.tsx';

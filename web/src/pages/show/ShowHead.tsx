@@ -10,7 +10,7 @@ import { PlayButton } from '../../player/PlayButton.tsx';
 import styles from './Show.module.css';
 import type { ShowFacts } from './show-facts.ts';
 
-/** Play hears the newest topic: what one comes for most. */
+/** Play starts the newest topic: that is what most listeners come for. */
 export function ShowHead({ facts, newest }: { facts: ShowFacts; newest: Item | undefined }): ReactNode {
   const { guideId, title, hosts, place, language, genre, description, homepage } = facts;
   const actions = (

@@ -6,7 +6,7 @@ import { lengthText } from '../../items/length-text.ts';
 import { keptPosition } from '../../player/positions.ts';
 import { useStatusOf } from '../../player/use-player.ts';
 import { PlayButton } from '../../player/PlayButton.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { heardPart, secondsLeft } from './heard-part.ts';
 import styles from './Show.module.css';
 
@@ -15,7 +15,7 @@ interface Props {
   showTitle: string;
 }
 
-/** A topic with the day it came out, its length, and the mark where it was left. */
+/** A topic with its date, its length, and how far it was heard. */
 export function TopicLine({ item, showTitle }: Props): ReactNode {
   const { t, language } = useWords();
   const { guideId = '', name, subtext, seconds } = item;
@@ -39,7 +39,7 @@ export function TopicLine({ item, showTitle }: Props): ReactNode {
   );
 }
 
-/** Where it was left, looked at again whenever the player does something else with it. */
+/** The saved position, read again whenever the player changes state. */
 function usePositionOf(guideId: string): number | undefined {
   useStatusOf(guideId);
   return keptPosition(guideId);

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../design/Button.tsx';
 import type { Section } from '../../items/sections.ts';
 import { usePages } from '../../items/use-pages.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Show.module.css';
 import { TopicLine } from './TopicLine.tsx';
 
@@ -11,7 +11,7 @@ interface Props {
   showTitle: string;
 }
 
-/** What can be heard of a show at any time, the newest first. */
+/** The topics of a show, the newest first. */
 export function Topics({ section: first, showTitle }: Props): ReactNode {
   const { t } = useWords();
   const { section, more, isWaiting, hasFailed, newFrom } = usePages(first);

@@ -6,7 +6,7 @@ export interface ShowFacts extends ItemFacts {
   hosts: string | undefined;
 }
 
-/** Undefined where nothing of that id is a show. */
+/** Undefined if the id is not that of a show. */
 export function showFacts(described: Described | undefined): ShowFacts | undefined {
   if (described?.kind !== 'show') return undefined;
   return {

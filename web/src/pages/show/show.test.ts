@@ -7,7 +7,7 @@ import { heardPart, secondsLeft } from './heard-part.ts';
 import { showFacts } from './show-facts.ts';
 
 const described = (file: string): ReturnType<typeof readJson>['outlines'][number]['described'] => {
-  const path = join(import.meta.dirname, '../../../../server/src/describe/golden', file);
+  const path = join(import.meta.dirname, '../../../../server/src/protocols/radiotime/describe/golden', file);
   return readJson(readFileSync(path, 'utf8')).outlines[0]?.described;
 };
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
-import { ClosedDoor } from '../../session/ClosedDoor.tsx';
+import { AccountsUnavailable } from '../../session/AccountsUnavailable.tsx';
 import { keepingNext, nextPage } from '../../session/next-page.ts';
 import forms from '../../session/forms.module.css';
 import { useSession } from '../../session/use-session.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { SignInForm } from './SignInForm.tsx';
 
 export default function SignIn(): ReactNode {
@@ -14,7 +14,7 @@ export default function SignIn(): ReactNode {
   const search = useSearch();
   usePageTitle(t('signIn.title'));
   if (account) return <Redirect to={nextPage(search)} replace />;
-  if (door !== undefined && door !== 'open') return <ClosedDoor level={1} />;
+  if (door !== undefined && door !== 'open') return <AccountsUnavailable level={1} />;
   return (
     <div className={forms['page']}>
       <header className={forms['intro']}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { hostOf } from '../../items/web-address.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Station.module.css';
 import type { StationFacts } from './station-facts.ts';
 

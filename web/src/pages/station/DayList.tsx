@@ -3,11 +3,11 @@ import { Link } from 'wouter';
 import { Button } from '../../design/Button.tsx';
 import { linkTo } from '../../directory/link-to.ts';
 import { clockIn } from '../../items/local-format.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { type Broadcast, isOn, isOver } from './day.ts';
 import styles from './Schedule.module.css';
 
-/** The shows of a day, beginning with the one that is on; what is over is there for who asks. */
+/** The shows of a day, beginning with the current one; earlier ones on request. */
 export function DayList({ broadcasts, now }: { broadcasts: readonly Broadcast[]; now: number }): ReactNode {
   const { t, language } = useWords();
   const [isWhole, setIsWhole] = useState(false);

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { clockIn } from '../../items/local-format.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { type Broadcast, type Day, isOn, placeOn } from './day.ts';
 import styles from './Schedule.module.css';
 
 const HOURS = [0, 6, 12, 18] as const;
 
-/** The whole day on one scale, with the needle at now. The list under it says the same in words. */
+/** The whole day on one scale, with the needle at the current time. The list under it says the same in words. */
 export function DayStrip({
   day,
   broadcasts,

@@ -1,8 +1,8 @@
 import type { DayHealth } from '@longwave/client';
 import type { ReactNode } from 'react';
 import { formatLocale } from '../../items/local-format.ts';
-import type { MessageKey } from '../../words/messages.ts';
-import { useWords } from '../../words/use-words.ts';
+import type { MessageKey } from '../../i18n/messages.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Days.module.css';
 
 const WORDS: readonly (readonly [DayHealth, MessageKey])[] = [
@@ -14,10 +14,10 @@ const WORDS: readonly (readonly [DayHealth, MessageKey])[] = [
 
 const DAY_MS = 86_400_000;
 
-/** A dot for each day, and under them what they come to: the key to the dots, and all that a reader of screens is told. */
+/** A dot for each day, and their totals: the key to the dots, and what a screen reader reads. */
 export function Days({ days }: { days: readonly DayHealth[] }): ReactNode {
   const { t, language } = useWords();
-  // Checks are counted by the days of UTC.
+  // Checks are counted by UTC days.
   const date = new Intl.DateTimeFormat(formatLocale(language), { dateStyle: 'medium', timeZone: 'UTC' });
   const dateOf = (index: number): string => date.format(Date.now() - (days.length - 1 - index) * DAY_MS);
   const counts = WORDS.map(([health, key]) => ({

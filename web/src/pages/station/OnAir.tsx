@@ -5,7 +5,7 @@ import { useAnswer } from '../../directory/use-answer.ts';
 import { askMenu } from '../../items/ask-menu.ts';
 import { clockIn } from '../../items/local-format.ts';
 import { type Song, songText } from '../../items/song.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import type { Broadcast } from './day.ts';
 import styles from './OnAir.module.css';
 import { playedBefore, readPlayed } from './songs-played.ts';

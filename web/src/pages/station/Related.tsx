@@ -6,20 +6,20 @@ import chip from '../../items/chip.module.css';
 import { ItemList } from '../../items/ItemList.tsx';
 import { type Section, sectionsOf } from '../../items/sections.ts';
 import { useSeen } from '../../items/use-seen.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Station.module.css';
 
 /** Enough to choose from; the genre has the rest. */
 const SIMILAR = 9;
 
-/** What is like it, and what it belongs to. */
+/** Similar stations, and the networks and genres it belongs to. */
 export function Related({ guideId }: { guideId: string }): ReactNode {
   const [ref, isSeen] = useSeen<HTMLDivElement>();
   const { value, isWaiting } = useAnswer(isSeen ? `related ${guideId}` : undefined, (directory, call) =>
     directory.browse.byId(guideId, [], call),
   );
   const sections = useMemo(() => (value ? sectionsOf(value) : []), [value]);
-  // What is like it is an extra: where it does not come, nothing is missing.
+  // Optional: if it fails to load, nothing is shown.
   return (
     <div ref={ref} className={styles['related']}>
       {isWaiting && <Slow />}

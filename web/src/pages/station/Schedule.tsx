@@ -4,14 +4,14 @@ import { Slow } from '../../design/Slow.tsx';
 import { Tabs } from '../../design/Tabs.tsx';
 import type { Answered } from '../../directory/use-answer.ts';
 import { formatLocale } from '../../items/local-format.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { type Broadcast, type Day, dayOf } from './day.ts';
 import styles from './Schedule.module.css';
 import { useDay } from './use-day.ts';
 
-/** Today and the two days after it: as far as a schedule is known for most. */
+/** Today and the next two days: as far as most schedules reach. */
 const DAYS = [0, 1, 2] as const;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   now: number;
 }
 
-/** The day of a station on the listener's own clock. */
+/** A station's schedule in the listener's own time zone. */
 export function Schedule({ guideId, today, now }: Props): ReactNode {
   const { t, language } = useWords();
   const [chosen, setChosen] = useState('0');

@@ -9,7 +9,7 @@ import { ReportProblem } from '../../items/ReportProblem.tsx';
 import { useNow } from '../../items/use-now.ts';
 import { usePlaying } from '../../items/use-playing.ts';
 import { PlayButton } from '../../player/PlayButton.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { About } from './About.tsx';
 import { dayOf, isOn } from './day.ts';
 import { OnAir } from './OnAir.tsx';

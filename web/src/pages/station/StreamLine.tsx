@@ -2,8 +2,8 @@ import type { ExplainedStream } from '@longwave/client';
 import type { ReactNode } from 'react';
 import { formatLocale } from '../../items/local-format.ts';
 import { webAddress } from '../../items/web-address.ts';
-import type { MessageKey } from '../../words/messages.ts';
-import { useWords } from '../../words/use-words.ts';
+import type { MessageKey } from '../../i18n/messages.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { Days } from './Days.tsx';
 import { type StreamHealth, healthOf, kindOf } from './stream-facts.ts';
 import styles from './Streams.module.css';
@@ -18,7 +18,7 @@ const HEALTH = {
 
 interface Props {
   stream: ExplainedStream;
-  /** How many of the station's streams this browser is given. */
+  /** How many of the station's streams are offered to this browser. */
   given: number;
 }
 

@@ -5,14 +5,14 @@ import { Slow } from '../../design/Slow.tsx';
 import { useAnswer } from '../../directory/use-answer.ts';
 import { ProtocolAddress } from '../../items/ProtocolAddress.tsx';
 import { useSeen } from '../../items/use-seen.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import styles from './Streams.module.css';
 import { StreamLine } from './StreamLine.tsx';
 
-/** The browser is named, so that what is said holds for who reads it. */
+/** The profile of browsers, so that the explanation is about this one. */
 const DEVICE = 'web';
 
-/** Where a station is heard, in which format, and how well that went lately. */
+/** The streams of a station, their formats, and how reliable they were lately. */
 export function Streams({ guideId }: { guideId: string }): ReactNode {
   const { t } = useWords();
   const [ref, isSeen] = useSeen<HTMLDivElement>();

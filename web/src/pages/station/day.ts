@@ -10,7 +10,7 @@ export interface Broadcast {
 
 const MINUTE_MS = 60_000;
 
-/** The times of a schedule are those of a clock that is so many minutes ahead of UTC. */
+/** The times of a schedule are local; `offsetMinutes` is how far they are ahead of UTC. */
 export function readBroadcasts(outlines: readonly Outline[], offsetMinutes: number): Broadcast[] {
   return outlines.flatMap(({ text, guideId, start, duration }) => {
     const startsAt = Date.parse(`${start}Z`) - offsetMinutes * MINUTE_MS;
@@ -19,9 +19,9 @@ export function readBroadcasts(outlines: readonly Outline[], offsetMinutes: numb
   });
 }
 
-/** A day on the listener's own clock. */
+/** A day in the listener's own time zone. */
 export interface Day {
-  /** `yyyymmdd`, as a schedule is asked for. */
+  /** `yyyymmdd`, as in the schedule's request. */
   name: string;
   offsetMinutes: number;
   startsAt: number;
@@ -30,7 +30,7 @@ export interface Day {
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** Today, or so many days later; a day that changes its clock is an hour longer or shorter. */
+/** Today, or `later` days after it; a day on which clocks change is an hour longer or shorter. */
 export function dayOf(now: number, later = 0): Day {
   const today = new Date(now);
   const start = new Date(today.getFullYear(), today.getMonth(), today.getDate() + later);
@@ -43,7 +43,7 @@ export function dayOf(now: number, later = 0): Day {
   };
 }
 
-/** Where an instant stands on the day's scale, 0 to 1; what is outside stands at its edge. */
+/** An instant's position on the day's scale, 0 to 1; clamped to its edges. */
 export const placeOn = ({ startsAt, endsAt }: Day, instant: number): number =>
   Math.min(1, Math.max(0, (instant - startsAt) / (endsAt - startsAt)));
 

@@ -9,7 +9,7 @@ export interface StationFacts extends ItemFacts {
   hasSchedule: boolean;
 }
 
-/** Undefined where nothing of that id is a station. */
+/** Undefined if the id is not that of a station. */
 export function stationFacts(described: Described | undefined): StationFacts | undefined {
   if (described?.kind !== 'station') return undefined;
   return {
@@ -21,6 +21,6 @@ export function stationFacts(described: Described | undefined): StationFacts | u
   };
 }
 
-/** What is only heard by the internet has no frequency, whatever its band is called. */
+/** An internet-only station has no frequency, whatever its band is called. */
 const frequencyOf = (frequency: string | undefined, band: string | undefined): string | undefined =>
   frequency === undefined || frequency === '0' ? undefined : [frequency, band].filter(Boolean).join(' ');

@@ -12,7 +12,7 @@ import { healthOf, kindOf } from './stream-facts.ts';
 
 /** As the server answers; its own tests hold these files. */
 const golden = (file: string): string =>
-  readFileSync(join(import.meta.dirname, '../../../../server/src', file), 'utf8');
+  readFileSync(join(import.meta.dirname, '../../../../server/src/protocols/radiotime', file), 'utf8');
 
 test('the facts of a station are read from what the directory describes', () => {
   const [outline] = readJson(golden('describe/golden/station.json')).outlines;

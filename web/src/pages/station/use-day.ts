@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { type Answered, useAnswer } from '../../directory/use-answer.ts';
 import { askMenu } from '../../items/ask-menu.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../i18n/use-words.ts';
 import { type Broadcast, type Day, readBroadcasts } from './day.ts';
 
-/** The broadcasts of a station on one day; without a day nothing is asked. */
+/** The broadcasts of a station on one day; without a day there is no request. */
 export function useDay(guideId: string, day: Day | undefined): Answered<Broadcast[]> {
   const { language } = useWords();
   const { name = '', offsetMinutes = 0 } = day ?? {};

@@ -1,10 +1,10 @@
 import type { ExplainedStream } from '@longwave/client';
-import type { MessageKey } from '../../words/messages.ts';
+import type { MessageKey } from '../../i18n/messages.ts';
 import { healthOf } from './stream-facts.ts';
 
 const BY_FORMAT = new Set(['format', 'unknown-format', 'hls']);
 
-/** Why a stream is tried when it is, or is not; `given` is how many this browser is given. */
+/** Why a stream has its position, or is not offered; `given` is how many this browser is offered. */
 export function whyHere(
   stream: Pick<ExplainedStream, 'position' | 'code' | 'verdict'>,
   given: number,

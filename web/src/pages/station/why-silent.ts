@@ -1,7 +1,7 @@
 import type { ExplainedStream } from '@longwave/client';
-import type { MessageKey } from '../../words/messages.ts';
+import type { MessageKey } from '../../i18n/messages.ts';
 
-/** What is said for each `failure_code`. */
+/** The message for each `failure_code`. */
 const BY_CODE: Readonly<Record<string, MessageKey>> = {
   no_name: 'station.whyNoName',
   name_servers: 'station.whyNameServers',
@@ -36,7 +36,7 @@ const BY_CODE: Readonly<Record<string, MessageKey>> = {
   other: 'station.whyOther',
 };
 
-/** For a directory that tells no code, or one that is newer than this page. */
+/** For a directory that sends no code, or one newer than this page. */
 const BY_VERDICT: Readonly<Record<string, MessageKey>> = {
   refused: 'station.whyRefused',
   geo: 'station.whyGeo',
@@ -46,7 +46,7 @@ const BY_VERDICT: Readonly<Record<string, MessageKey>> = {
   busy: 'station.whyBusy',
 };
 
-/** Why nothing was heard when that last was so; always something. */
+/** The reason of the last failure; never empty. */
 export const whySilent = ({
   failureCode,
   verdict,

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readExplanation } from '../../../../client/src/explanation.ts';
 import { readJson } from '../../../../client/src/read-json.ts';
-import { FAILURE_CODES } from '../../../../server/src/lib/failure-code.ts';
-import { VERDICTS } from '../../../../server/src/lib/verdict.ts';
-import { en } from '../../words/en.ts';
+import { FAILURE_CODES, VERDICTS } from '../../../../server/src/lib/failure-code.ts';
+import { en } from '../../i18n/en.ts';
 import { whyHere } from './why-here.ts';
 import { whySilent } from './why-silent.ts';
 
@@ -22,8 +21,8 @@ test('every code that the server tells has its words', () => {
 });
 
 test('a code of tomorrow, or none, is told by the verdict, and never by nothing', () => {
-  const told = VERDICTS.map((verdict) => [verdict, silent('of_tomorrow', verdict)]);
-  assert.deepEqual(Object.fromEntries(told), {
+  const given = VERDICTS.map((verdict) => [verdict, silent('of_tomorrow', verdict)]);
+  assert.deepEqual(Object.fromEntries(given), {
     plays: 'station.whyOther',
     dead: 'station.whyOther',
     refused: 'station.whyRefused',
@@ -39,7 +38,10 @@ test('a code of tomorrow, or none, is told by the verdict, and never by nothing'
 const leftOut = (code: string): string => whyHere({ position: undefined, code, verdict: 'plays' }, 1);
 
 test('of a stream as the server explains it, it is said why it was not heard and why it comes where it does', () => {
-  const file = join(import.meta.dirname, '../../../../server/src/tune/golden/explained.json');
+  const file = join(
+    import.meta.dirname,
+    '../../../../server/src/protocols/radiotime/tune/golden/explained.json',
+  );
   const { streams } = readExplanation(readJson(readFileSync(file, 'utf8')).outlines);
   const [unheard = assert.fail(), heard = assert.fail()] = streams;
   assert.deepEqual([whySilent(heard), whyHere(heard, 2)], ['station.whyGone', 'station.placeSunk']);

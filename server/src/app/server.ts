@@ -1,0 +1,77 @@
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { type EventEndpoint, eventEndpoint } from '../net/http/event-endpoint.ts';
+import type { HttpContext } from '../net/http/exchange.ts';
+import { HTTP_LIMITS } from '../net/http/limits.ts';
+import type { Metrics } from '../net/http/metrics.ts';
+import { type PageEndpoint, pageEndpoint } from '../net/http/page-endpoint.ts';
+import type { NetworkConfig } from '../net/http/peer.ts';
+import { type PlainEndpoint, plainEndpoint } from '../net/http/plain-endpoint.ts';
+import type { RateLimit } from '../net/http/rate-limit.ts';
+import type { Readiness } from '../net/http/readiness.ts';
+import { type Application, type Protocol, createHttpServer, requestIds } from '../net/http/server.ts';
+import { sendBrowsersTo } from '../net/http/to-site.ts';
+import { type RadiotimeOptions, radiotime } from '../protocols/radiotime/call/radiotime.ts';
+import type { SiteEndpoint } from '../protocols/site/session/site-endpoint.ts';
+import { siteEndpoints } from '../protocols/site/session/site-routes.ts';
+import { databaseWait } from '../storage/db/wait-factor.ts';
+
+export interface ServerOptions extends NetworkConfig, RadiotimeOptions {
+  /** Endpoints for other machines than radios. */
+  plainEndpoints?: readonly PlainEndpoint[];
+  /** Event streams for pages. */
+  eventEndpoints?: readonly EventEndpoint[];
+  /** The site's API, authenticated by sessions. */
+  siteEndpoints?: readonly SiteEndpoint[];
+  /** Pages and files for browsers. */
+  pageEndpoints?: readonly PageEndpoint[];
+  /** Further protocols. */
+  protocols?: readonly Protocol[];
+  /** Where browsers that open the root are redirected; undefined without a site. */
+  sitePath?: string | undefined;
+  /** The site's own host name, if it has one. */
+  siteHost?: string | undefined;
+  log: Log;
+  metrics: Metrics;
+  readiness: Readiness;
+  maxInFlight: number;
+  clock?: Clock;
+  callTimeoutMs?: number;
+  rateLimit?: RateLimit;
+}
+
+/** The application without its sockets: every protocol over one transport. */
+export function createServer(options: ServerOptions): Application {
+  const { plainEndpoints = [], eventEndpoints = [], pageEndpoints = [] } = options;
+  const protocols: Protocol[] = [
+    radiotime(options),
+    ...plainEndpoints.map(plainEndpoint),
+    ...eventEndpoints.map(eventEndpoint),
+    siteEndpoints(options.siteEndpoints ?? []),
+    ...pageEndpoints.map(pageEndpoint),
+    ...(options.protocols ?? []),
+  ];
+  const { fastify, handle } = createHttpServer(contextOf(options), protocols);
+  const { sitePath } = options;
+  return { fastify, handle: sitePath === undefined ? handle : sendBrowsersTo(sitePath, handle) };
+}
+
+function contextOf(options: ServerOptions): HttpContext {
+  const { log, metrics, readiness, trustedProxies, rateLimit } = options;
+  return {
+    network: { publicHosts: ownHosts(options), trustedProxies },
+    log,
+    metrics,
+    readiness,
+    rateLimit,
+    clock: options.clock ?? systemClock,
+    callTimeoutMs: options.callTimeoutMs ?? databaseWait(HTTP_LIMITS.callTimeoutMs),
+    capacity: { inUse: 0, max: options.maxInFlight },
+    nextId: requestIds(),
+    held: 0,
+  };
+}
+
+/** The site's own host is one of ours too: its pages call it, and links in their answers stay there. */
+const ownHosts = ({ publicHosts, siteHost }: ServerOptions): readonly string[] =>
+  siteHost === undefined || publicHosts.length === 0 ? publicHosts : [...publicHosts, siteHost];

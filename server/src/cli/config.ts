@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { maskedConfig } from '../app/config.ts';
+import { type Command, UsageError } from './command.ts';
+
+const KEY_BYTES = 32;
+
+export const configCommand: Command = {
+  usage: ['config', 'config key'],
+  summary: 'print the settings in use, passwords masked; or a new MEMBER_KEY',
+  async run([what], config) {
+    if (what === 'key') return console.log(randomBytes(KEY_BYTES).toString('base64url'));
+    if (what !== undefined)
+      throw new UsageError(`config prints the settings, config key a new key; it knows no '${what}'`);
+    const rows = maskedConfig(config);
+    const width = Math.max(...rows.map(([name]) => name.length));
+    for (const [name, value] of rows) console.log(`${name.padEnd(width)}  ${value}`);
+  },
+};

@@ -1,0 +1,65 @@
+import { readSettings, refuseProblems } from '../app/config.ts';
+import { adviceOn } from '../storage/db/pool.ts';
+import { type Command, UsageError } from './command.ts';
+
+/** Each is loaded when it is called for: all of them together take two seconds of a small machine. */
+const COMMANDS = new Map<string, () => Promise<Command>>([
+  ['serve', async () => (await import('./serve.ts')).serveCommand],
+  ['work', async () => (await import('./work.ts')).workCommand],
+  ['migrate', async () => (await import('./migrate.ts')).migrateCommand],
+  ['import', async () => (await import('./import.ts')).importCommand],
+  ['doctor', async () => (await import('./doctor.ts')).doctorCommand],
+  ['probe', async () => (await import('./probe.ts')).probeCommand],
+  ['partner', async () => (await import('./partner.ts')).partnerCommand],
+  ['station', async () => (await import('./station.ts')).stationCommand],
+  ['takedown', async () => (await import('./takedown.ts')).takedownCommand],
+  ['reports', async () => (await import('./reports.ts')).reportsCommand],
+  ['why', async () => (await import('./why.ts')).whyCommand],
+  ['device', async () => (await import('./device.ts')).deviceCommand],
+  ['account', async () => (await import('./account.ts')).accountCommand],
+  ['config', async () => (await import('./config.ts')).configCommand],
+]);
+
+async function usage(): Promise<string> {
+  const commands = await Promise.all(Array.from(COMMANDS.values(), (load) => load()));
+  const lines = commands.flatMap(({ usage: forms, summary }) => [
+    ...forms.map((form) => `  longwave ${form}`),
+    `      ${summary}`,
+  ]);
+  return ['usage:', ...lines, '', 'Settings come from the environment: docs/configuration.md'].join('\n');
+}
+
+/** Runs the command and returns the exit code. */
+export async function runCommand([name = '', ...args]: string[]): Promise<number> {
+  const load = COMMANDS.get(name);
+  if (!load) {
+    console.error(await usage());
+    return name === 'help' || name === '--help' ? 0 : 2;
+  }
+  const command = await load();
+  let databaseUrl = '';
+  try {
+    const { config, problems } = readSettings();
+    if (command.takesAnySettings !== true) refuseProblems(problems);
+    databaseUrl = config.databaseUrl;
+    await command.run(args, config, problems);
+    return 0;
+  } catch (error) {
+    console.error(`longwave: ${adviceOn(error, databaseUrl) ?? explain(error)}`);
+    if (!isUsageError(error)) return 1;
+    console.error(command.usage.map((form) => `usage: longwave ${form}`).join('\n'));
+    return 2;
+  }
+}
+
+/** Our own error, or one of `parseArgs`: an unknown option, a missing value. */
+const isUsageError = (error: unknown): boolean =>
+  error instanceof UsageError ||
+  (error instanceof Error && 'code' in error && String(error.code).includes('PARSE_ARGS'));
+
+/** The message and its causes; a stack trace does not help whoever typed a command. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.message || ('code' in error ? String(error.code) : error.name);
+  return error.cause === undefined ? own : `${own}\n  because: ${explain(error.cause)}`;
+}

@@ -1,0 +1,151 @@
+import type { Log } from '../../../lib/log.ts';
+import { ownText } from '../../../lib/memoize.ts';
+import type { Queryable } from '../../../storage/db/pool.ts';
+import { statement } from '../../../storage/db/statement.ts';
+import type { MemberKeys } from '../keys.ts';
+import { deviceKey } from './devices.ts';
+
+/** One call of a device and its response, without personal data. */
+export interface DiaryCall {
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** `Tune s123`. */
+  what: string;
+  status: number;
+  /** For a refusal: its code and its text. */
+  code?: string | undefined;
+  answer?: string | undefined;
+}
+
+export interface DiaryNote {
+  /** The scope in which the serial is unique. */
+  scope: string;
+  /** As the device sent it. */
+  serial: string;
+  partnerId: string;
+  profile: string;
+  call: DiaryCall;
+}
+
+/** Per device. */
+export const MAX_CALLS = 20;
+/** Devices with unwritten calls; calls of further devices are dropped until these are written. */
+const MAX_WAITING = 1000;
+const WRITE_EVERY_MS = 5000;
+
+// Only a device linked to an account has a row here: nothing is stored for others.
+const write = statement(
+  'device-diary-write',
+  {},
+  `UPDATE account_devices AS kept SET seen_at = now(), partner_id = noted.partner_id, profile = noted.profile,
+     calls = (SELECT coalesce(jsonb_agg(call), '[]') FROM (
+       SELECT call FROM jsonb_array_elements(noted.calls || kept.calls) WITH ORDINALITY AS each (call, place)
+       ORDER BY place LIMIT ${MAX_CALLS}) AS newest)
+   FROM unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::jsonb[])
+     AS noted (scope, serial_hash, partner_id, profile, calls)
+   JOIN devices ON devices.scope = noted.scope AND devices.serial_hash = noted.serial_hash
+   WHERE kept.account_id = devices.account_id AND kept.scope = devices.scope
+     AND kept.serial_hash = devices.serial_hash AND kept.dropped_at IS NULL`,
+);
+
+/** The calls of a device since the last write, under one spelling of its serial. */
+interface Waiting {
+  partnerId: string;
+  profile: string;
+  /** A ring buffer of the latest `MAX_CALLS`. */
+  calls: DiaryCall[];
+  count: number;
+}
+
+/** The row written per device. */
+interface Written {
+  scope: string;
+  hash: Buffer;
+  partnerId: string;
+  profile: string;
+  calls: DiaryCall[];
+}
+
+/**
+ * The last calls of the devices linked to accounts, for their owners to see. A call is only noted in memory; notes are
+ * written in batches every few seconds, and those of unlinked devices are dropped by the statement. Serials are hashed
+ * at that point, once per device: hashing on every call would cost a tenth of answering it. Until then they are in
+ * memory as received.
+ */
+export class DeviceDiary implements AsyncDisposable {
+  readonly #db: Queryable;
+  readonly #log: Log;
+  readonly #keys: MemberKeys;
+  readonly #timer: NodeJS.Timeout;
+  /** By scope and serial. */
+  #waiting = new Map<string, Map<string, Waiting>>();
+  #size = 0;
+
+  constructor(db: Queryable, log: Log, keys: MemberKeys) {
+    this.#db = db;
+    this.#log = log;
+    this.#keys = keys;
+    this.#timer = setInterval(() => void this.write(), WRITE_EVERY_MS).unref();
+  }
+
+  note({ scope, serial, partnerId, profile, call }: DiaryNote): void {
+    const waiting = this.#waiting.get(scope)?.get(serial) ?? this.#begin(scope, serial);
+    if (!waiting) return;
+    waiting.partnerId = partnerId;
+    waiting.profile = profile;
+    waiting.calls[waiting.count % MAX_CALLS] = call;
+    waiting.count += 1;
+  }
+
+  #begin(scope: string, serial: string): Waiting | undefined {
+    if (this.#size >= MAX_WAITING) return undefined;
+    let ofScope = this.#waiting.get(scope);
+    if (!ofScope) this.#waiting.set(scope, (ofScope = new Map()));
+    const waiting: Waiting = { partnerId: '', profile: '', calls: [], count: 0 };
+    ofScope.set(ownText(serial), waiting);
+    this.#size += 1;
+    return waiting;
+  }
+
+  /** Writes the pending notes. Failure to write them is only logged. */
+  async write(): Promise<void> {
+    const notes = this.#takeWaiting();
+    if (notes.length === 0) return;
+    try {
+      await write.run(this.#db, [
+        notes.map(({ scope }) => scope),
+        notes.map(({ hash }) => hash),
+        notes.map(({ partnerId }) => partnerId),
+        notes.map(({ profile }) => profile),
+        notes.map(({ calls }) => JSON.stringify(calls)),
+      ]);
+    } catch (error) {
+      this.#log.warn({ err: String(error) }, 'the latest calls of devices could not be stored');
+    }
+  }
+
+  /** One per device, however many spellings of its serial were received. */
+  #takeWaiting(): Written[] {
+    const byDevice = new Map<string, Written>();
+    for (const [scope, ofScope] of this.#waiting)
+      for (const [serial, waiting] of ofScope) {
+        const { hash } = deviceKey(this.#keys, scope, serial);
+        const key = `${scope} ${hash.toString('base64')}`;
+        const { partnerId, profile } = waiting;
+        const calls = [...newestFirst(waiting), ...(byDevice.get(key)?.calls ?? [])];
+        const latest = calls.toSorted((a, b) => b.at - a.at).slice(0, MAX_CALLS);
+        byDevice.set(key, { scope, hash, partnerId, profile, calls: latest });
+      }
+    this.#waiting = new Map();
+    this.#size = 0;
+    return [...byDevice.values()];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+    await this.write();
+  }
+}
+
+const newestFirst = ({ calls, count }: Waiting): DiaryCall[] =>
+  calls.map((_call, place) => calls[(count - 1 - place) % calls.length]!);

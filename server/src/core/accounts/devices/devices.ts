@@ -1,0 +1,173 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Queryable } from '../../../storage/db/pool.ts';
+import { type RowOf, statement } from '../../../storage/db/statement.ts';
+import { transaction } from '../../../storage/db/transaction.ts';
+import { keyedHash, type MemberKeys } from '../keys.ts';
+import { addFolderRow } from '../presets/folders.ts';
+
+/** A device as it is stored: in its partner's scope, by a hash that only this service can compute. */
+export interface DeviceKey {
+  scope: string;
+  hash: Buffer;
+}
+
+/** Serials differ in separators and case but mean the same device. */
+export const deviceKey = (keys: MemberKeys, scope: string, serial: string): DeviceKey => ({
+  scope,
+  hash: keyedHash(
+    keys.serial,
+    scope,
+    serial
+      .trim()
+      .toUpperCase()
+      .replaceAll(/[:\s-]/g, ''),
+  ),
+});
+
+const OWNER_COLUMNS = { account_id: 'int8?', earlier_account_id: 'int8?' } as const;
+
+type DeviceRow = RowOf<typeof OWNER_COLUMNS>;
+
+const deviceFind = statement(
+  'device-find',
+  OWNER_COLUMNS,
+  'SELECT account_id, earlier_account_id FROM devices WHERE scope = $1 AND serial_hash = $2',
+);
+
+/** The account of a device. The account itself is a separate read: it may be on another server. */
+export async function findDevice(
+  db: Queryable,
+  scope: string,
+  serialHash: Buffer,
+): Promise<DeviceRow | undefined> {
+  const [device] = await deviceFind.run(db, [scope, serialHash]);
+  return device;
+}
+
+const addAccount = statement(
+  'account-add-anonymous',
+  { id: 'int8' },
+  'INSERT INTO accounts (folder_count) VALUES (0) RETURNING id',
+);
+const deviceTake = statement(
+  'device-take',
+  { account_id: 'int8?' },
+  `INSERT INTO devices (scope, serial_hash, account_id) VALUES ($1, $2, $3)
+   ON CONFLICT (scope, serial_hash) DO UPDATE SET account_id = coalesce(devices.account_id, $3)
+   RETURNING account_id`,
+);
+
+/** The account of a device; if it has none, creates an anonymous one with a default folder. Only writes call this. */
+export async function openDevice(pool: Pool, { scope, hash }: DeviceKey): Promise<number> {
+  const known = await findDevice(pool, scope, hash);
+  if (known?.account_id) return known.account_id;
+  try {
+    return await transaction(pool, (client) => addAnonymous(client, { scope, hash }));
+  } catch (error) {
+    if (!(error instanceof TakenMeanwhile)) throw error;
+    return openDevice(pool, { scope, hash });
+  }
+}
+
+/** A concurrent call was first; this transaction is rolled back. */
+class TakenMeanwhile extends Error {}
+
+async function addAnonymous(client: PoolClient, { scope, hash }: DeviceKey): Promise<number> {
+  const [account] = await addAccount.run(client, []);
+  if (!account) throw new Error('the database returned no new account');
+  await addFolderRow(client, account.id, { name: DEFAULT_FOLDER, isDefault: true });
+  const [device] = await deviceTake.run(client, [scope, hash, account.id]);
+  if (device?.account_id !== account.id) throw new TakenMeanwhile();
+  return account.id;
+}
+
+/** Name of the first folder of every account. */
+export const DEFAULT_FOLDER = 'Favorites';
+
+/** More than a household has, and few enough to show on one page. */
+export const MAX_DEVICES = 50;
+
+const ACCOUNT_DEVICE_COLUMNS = {
+  scope: 'text',
+  serial_hash: 'bytea',
+  name: 'text?',
+  joined_at: 'timestamptz',
+  dropped_at: 'timestamptz?',
+  seen_at: 'timestamptz?',
+  partner_id: 'text?',
+  profile: 'text?',
+  calls: 'jsonb',
+} as const;
+
+export type AccountDeviceRow = RowOf<typeof ACCOUNT_DEVICE_COLUMNS>;
+
+const all = statement(
+  'account-devices',
+  ACCOUNT_DEVICE_COLUMNS,
+  `SELECT ${Object.keys(ACCOUNT_DEVICE_COLUMNS).join(', ')} FROM account_devices WHERE account_id = $1
+   ORDER BY dropped_at DESC NULLS FIRST, joined_at, serial_hash LIMIT ${2 * MAX_DEVICES}`,
+);
+
+/** The devices of an account, then those it recently dropped and can still restore. */
+export const listAccountDevices = (db: Queryable, accountId: number): Promise<AccountDeviceRow[]> =>
+  all.run(db, [accountId]);
+
+const own = statement(
+  'account-devices-own',
+  { scope: 'text', serial_hash: 'bytea' },
+  'SELECT scope, serial_hash FROM account_devices WHERE account_id = $1 AND dropped_at IS NULL',
+);
+
+/** All devices of an account. Bounded: pairing another one locks the account and counts them. */
+export async function listOwnDevices(client: PoolClient, accountId: number): Promise<DeviceKey[]> {
+  const rows = await own.run(client, [accountId]);
+  return rows.map(({ scope, serial_hash: hash }) => ({ scope, hash }));
+}
+
+const accountDeviceAdd = statement(
+  'account-device-add',
+  {},
+  `INSERT INTO account_devices (account_id, scope, serial_hash) VALUES ($1, $2, $3)
+   ON CONFLICT (account_id, scope, serial_hash) DO UPDATE SET dropped_at = NULL, joined_at = now()`,
+);
+
+export async function addAccountDevice(
+  client: PoolClient,
+  accountId: number,
+  { scope, hash }: DeviceKey,
+): Promise<void> {
+  await accountDeviceAdd.run(client, [accountId, scope, hash]);
+}
+
+// Deletes the call history: its former owner must not see it any more.
+const strike = statement(
+  'account-device-strike',
+  {},
+  `UPDATE account_devices SET dropped_at = now(), seen_at = NULL, calls = '[]'
+   WHERE account_id = $1 AND scope = $2 AND serial_hash = $3`,
+);
+
+export async function strikeDevice(
+  client: PoolClient,
+  accountId: number,
+  { scope, hash }: DeviceKey,
+): Promise<void> {
+  await strike.run(client, [accountId, scope, hash]);
+}
+
+const rename = statement(
+  'account-device-rename',
+  { scope: 'text' },
+  `UPDATE account_devices SET name = $4 WHERE account_id = $1 AND scope = $2 AND serial_hash = $3
+     AND dropped_at IS NULL RETURNING scope`,
+);
+
+/** False when the account has no such device. */
+export async function renameDevice(
+  db: Queryable,
+  accountId: number,
+  { scope, hash }: DeviceKey,
+  name: string,
+): Promise<boolean> {
+  return (await rename.run(db, [accountId, scope, hash, name])).length > 0;
+}

@@ -1,0 +1,164 @@
+import type { Pool, PoolClient } from 'pg';
+import { SHARDS } from '../../../lib/ids.ts';
+import { statement } from '../../../storage/db/statement.ts';
+import { transaction } from '../../../storage/db/transaction.ts';
+import { lockAccount } from '../accounts.ts';
+import { addFolderRow, folderNamed, type FolderRow, listFolders } from './folders.ts';
+import { MAX_FOLDERS, MAX_PRESETS } from './preset-rules.ts';
+import { keyParams, listSavedPresets, type PresetItem } from './presets.ts';
+
+// Saves many presets in one transaction: from a list, or from the device's previous account.
+
+interface WantedPreset {
+  item: PresetItem;
+  /** The name of its folder; the default folder if undefined. */
+  folder: string | undefined;
+  /** The button it was on. */
+  number: number | undefined;
+}
+
+interface Imported {
+  added: number;
+  /** Already there, or beyond the limit. */
+  skipped: number;
+}
+
+const insert = statement(
+  'presets-insert-many',
+  {},
+  `WITH fresh AS MATERIALIZED (
+     SELECT nextval('preset_serials') * ${SHARDS} + $1::bigint % ${SHARDS} AS id, new.* FROM
+       unnest($3::int[], $4::text[], $5::bigint[], $6::text[], $7::text[]) AS new (position, kind, item_id, address, label)
+   ), added AS (
+     INSERT INTO presets (account_id, id, folder_id, position, kind, item_id, address, label)
+     SELECT $1, id, $2, position, kind, coalesce(item_id, id), address, label FROM fresh RETURNING position
+   ), folder AS (
+     UPDATE folders SET last_position = greatest(last_position, (SELECT max(position) FROM added))
+     WHERE account_id = $1 AND id = $2
+   )
+   UPDATE accounts SET preset_count = preset_count + (SELECT count(*) FROM added) WHERE id = $1`,
+);
+
+/** Saves a list after the existing presets in one transaction, each in the folder it names (created if missing). */
+export const importPresets = (
+  pool: Pool,
+  accountId: number,
+  wanted: readonly WantedPreset[],
+): Promise<Imported> =>
+  transaction(pool, async (client) => {
+    const { preset_count: had, folder_count: folderCount } = await lockAccount(client, accountId);
+    const folders = await listFolders(client, accountId);
+    let [room, foldersLeft, added] = [MAX_PRESETS - had, MAX_FOLDERS - folderCount, 0];
+    for (const [name, list] of Map.groupBy(wanted, ({ folder }) => folder)) {
+      const known = name === undefined ? folders.find(({ is_default: d }) => d) : folderNamed(folders, name);
+      if (!known && (name === undefined || foldersLeft === 0 || room === 0)) continue;
+      if (!known) foldersLeft -= 1;
+      const folderId = known?.id ?? (await addFolderRow(client, accountId, { name: name ?? '' }));
+      if (!known) folders.push({ id: folderId, name: name ?? '', is_default: false, position: 0 });
+      const count = await fill(client, { accountId, folderId }, list, room);
+      added += count;
+      room -= count;
+    }
+    return { added, skipped: wanted.length - added };
+  });
+
+async function fill(
+  client: PoolClient,
+  { accountId, folderId }: { accountId: number; folderId: number },
+  list: readonly WantedPreset[],
+  room: number,
+): Promise<number> {
+  const saved = await listSavedPresets(client, accountId, [folderId]);
+  const there = new Set(saved.map(({ kind, item_id: id, address }) => address ?? `${kind}${id}`));
+  const fresh = list.filter(({ item }) => isNew(there, item)).slice(0, room);
+  if (fresh.length === 0) return 0;
+  const positions = placesFor(fresh, saved.at(-1)?.position ?? 0);
+  const items = fresh.map(({ item }) => [...keyParams(item), item.label] as const);
+  const column = (index: 0 | 1 | 2 | 3): unknown[] => items.map((item) => item[index]);
+  await insert.run(client, [accountId, folderId, positions, column(0), column(1), column(2), column(3)]);
+  return fresh.length;
+}
+
+function isNew(there: Set<string>, item: PresetItem): boolean {
+  const key = item.kind === 'u' ? item.address : `${item.kind}${item.itemId}`;
+  if (there.has(key)) return false;
+  there.add(key);
+  return true;
+}
+
+const MAX_NUMBER = 1000;
+
+/** In an empty folder, the buttons they were on if these are distinct and ascending; else consecutive numbers. */
+function placesFor(list: readonly WantedPreset[], last: number): number[] {
+  const numbers = list.map(({ number }) => number ?? 0);
+  const isRising = numbers.every(
+    (number, index) => number > (numbers[index - 1] ?? 0) && number <= MAX_NUMBER,
+  );
+  return last === 0 && isRising ? numbers : list.map((_, index) => last + index + 1);
+}
+
+const counts = statement(
+  'account-counts',
+  { preset_count: 'int4', folder_count: 'int4' },
+  'SELECT preset_count, folder_count FROM accounts WHERE id = $1',
+);
+
+// One statement, so that positions, the folder's last position and the account's count cannot disagree.
+const copyFolder = statement(
+  'presets-copy',
+  { added: 'int8' },
+  `WITH fresh AS MATERIALIZED (
+     SELECT nextval('preset_serials') * ${SHARDS} + $1::bigint % ${SHARDS} AS id, kind, item_id, address, label,
+       row_number() OVER (ORDER BY position) AS rank
+     FROM (
+       SELECT kind, item_id, address, label, position FROM presets AS source
+       WHERE source.account_id = $3 AND source.folder_id = $4 AND NOT EXISTS (
+         SELECT FROM presets AS own WHERE own.account_id = $1 AND own.folder_id = $2 AND own.kind = source.kind
+           AND CASE own.kind WHEN 'u' THEN own.address = source.address ELSE own.item_id = source.item_id END)
+       ORDER BY position LIMIT $5
+     ) AS missing
+   ), added AS (
+     INSERT INTO presets (account_id, id, folder_id, position, kind, item_id, address, label)
+     SELECT $1, fresh.id, $2, folders.last_position + fresh.rank, kind,
+       CASE kind WHEN 'u' THEN fresh.id ELSE item_id END, address, label
+     FROM fresh, folders WHERE folders.account_id = $1 AND folders.id = $2
+     RETURNING position
+   ), counted AS (
+     SELECT count(*) AS added FROM added
+   ), folder AS (
+     UPDATE folders SET last_position = last_position + counted.added FROM counted
+     WHERE account_id = $1 AND id = $2
+   ), account AS (
+     UPDATE accounts SET preset_count = preset_count + counted.added FROM counted WHERE id = $1
+   )
+   SELECT added FROM counted`,
+);
+
+/**
+ * Copies presets to the end of another account's folders, in order: the default folder's into the default one, others
+ * into the one of the same name, or a new one. Presets that are there already or exceed the limit are left out. The
+ * caller holds a lock on both accounts.
+ */
+export async function copyPresets(
+  client: PoolClient,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const sources = await listFolders(client, from);
+  const targets = await listFolders(client, to);
+  for (const source of sources) {
+    const { preset_count: presets, folder_count: folders } = await countsOf(client, to);
+    const known = targets.find((target) => isSame(source, target));
+    if (!known && folders >= MAX_FOLDERS) continue;
+    const folderId = known?.id ?? (await addFolderRow(client, to, { name: source.name }));
+    await copyFolder.run(client, [to, folderId, from, source.id, MAX_PRESETS - presets]);
+  }
+}
+
+async function countsOf(client: PoolClient, id: number) {
+  const [row] = await counts.run(client, [id]);
+  if (!row) throw new Error(`there is no account ${id}`);
+  return row;
+}
+
+const isSame = (source: FolderRow, target: FolderRow): boolean =>
+  source.is_default ? target.is_default : source.name.toLowerCase() === target.name.toLowerCase();

@@ -1,0 +1,62 @@
+import { type Coordinate, distanceKm } from '../../lib/geo.ts';
+import type { FormatMask } from '../../lib/stream-format.ts';
+import { playableBits, wantedBits } from '../directory/groups/compiled-filter.ts';
+import { findStation } from '../directory/lookup/lookups.ts';
+import type { DirectoryStation, Snapshot } from '../directory/snapshot/snapshot.ts';
+import type { Hit } from './find.ts';
+import { IN_NAME } from './queries.ts';
+
+export interface RankedStation {
+  station: DirectoryStation;
+  score: number;
+  isPlayable: boolean;
+}
+
+/** Where the listener is and what the radio plays. */
+export interface Listener {
+  place: Coordinate | undefined;
+  /** ISO 3166-1: `DE`. */
+  countryCode?: string | undefined;
+  formats: FormatMask;
+}
+
+/** Score of a station at zero distance; half of it at fifty kilometres: less than a name typed in full. */
+const NEXT_DOOR = 200;
+const HALF_AT_KM = 50;
+/** A station of the listener's country comes before its namesakes abroad, also where those have exactly the name typed. */
+const SAME_COUNTRY = 350;
+/** A broadcaster that people know comes before its side channels. */
+const WELL_KNOWN = 100;
+/** Score difference between a stream that always plays and one that never does. */
+const RELIABLE = 60;
+
+/** The stations of the hits, the best for this listener first. Those without a playable stream are left out. */
+export function rankFound(
+  snapshot: Snapshot,
+  hits: readonly Hit[],
+  { place, countryCode, formats }: Listener,
+): RankedStation[] {
+  const wanted = wantedBits(formats);
+  const ranked: RankedStation[] = [];
+  for (const { id, score } of hits) {
+    const station = findStation(snapshot, id);
+    if (!station) continue;
+    const near = place === undefined ? 0 : nearness(snapshot, station, place);
+    const isHome = countryCode !== undefined && station.countryCode === countryCode;
+    // Among guesses and stations found by their tags, the country says little about what was meant.
+    const home = isHome && score >= IN_NAME ? SAME_COUNTRY : 0;
+    const known = score >= IN_NAME && snapshot.families.broadcasters.has(station.rank) ? WELL_KNOWN : 0;
+    const reliable = (RELIABLE * station.reliability) / 100;
+    const isPlayable = (playableBits(station) & wanted) !== 0;
+    ranked.push({ station, score: score + home + known + reliable + near, isPlayable });
+  }
+  return ranked.toSorted((a, b) => b.score - a.score);
+}
+
+function nearness(snapshot: Snapshot, station: DirectoryStation, place: Coordinate): number {
+  // A point that is only a guess says nothing.
+  const isGuess = station.coordinate !== undefined && snapshot.locations.locationByRank[station.rank] === -1;
+  if (isGuess) return 0;
+  const at = station.coordinate ?? snapshot.regionById.get(station.regionId ?? Number.NaN)?.coordinate;
+  return at === undefined ? 0 : NEXT_DOOR / (1 + distanceKm(at, place) / HALF_AT_KM);
+}

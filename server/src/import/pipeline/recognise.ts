@@ -1,0 +1,122 @@
+import { distanceKm } from '../../lib/geo.ts';
+import type { ResolvedRecord } from './clean-record.ts';
+import type { StationDraft, StreamDraft } from './drafts.ts';
+
+/** Two stations of one name further apart than a transmitter reaches are different stations. */
+const SAME_PLACE_KM = 100;
+/** Shorter names ("1", "FM") prove nothing; only a shared homepage can join those. */
+const MIN_DISTINCT_NAME_LENGTH = 3;
+/** Shorter words occur in too many names by chance. */
+const MIN_DISTINCT_PART_LENGTH = 4;
+/**
+ * A stream has a few addresses that lead to it. A target of more is what a network plays to listeners it blocks, or
+ * what a host plays for stations that are gone.
+ */
+const MAX_REDIRECTING_TO_ONE = 2;
+
+/** The stations and streams that a record of the batch may match, including those the batch itself creates. */
+export class Known {
+  readonly #byAddress = new Map<string, StreamDraft>();
+  /** Streams whose addresses redirect, by their target. */
+  readonly #byResolved = new Map<string, StreamDraft[]>();
+  readonly #byName = new Map<string, StationDraft[]>();
+
+  addStation(station: StationDraft): void {
+    const namesakes = this.#byName.get(station.nameKey);
+    if (namesakes) namesakes.push(station);
+    else this.#byName.set(station.nameKey, [station]);
+  }
+
+  addStream(stream: StreamDraft): void {
+    this.#byAddress.set(stream.addressKey, stream);
+    if (stream.resolvedKey === null) return;
+    const others = this.#byResolved.get(stream.resolvedKey);
+    if (others) others.push(stream);
+    else this.#byResolved.set(stream.resolvedKey, [stream]);
+  }
+
+  findStream(addressKey: string): StreamDraft | undefined {
+    return this.#byAddress.get(addressKey);
+  }
+
+  /** The station that a record belongs to: by stream address, else by name, place and homepage. */
+  findStation(record: ResolvedRecord): StationDraft | undefined {
+    const found = this.#byAddressOf(record)?.station ?? this.#namesake(record);
+    return found?.mergedInto ?? found;
+  }
+
+  #byAddressOf(record: ResolvedRecord): StreamDraft | undefined {
+    const { addressKey, resolvedKey } = record.clean.stream;
+    return (
+      this.#byAddress.get(addressKey) ??
+      this.#leadingTo(addressKey, record) ??
+      (resolvedKey === undefined ? undefined : this.#ledTo(resolvedKey, record))
+    );
+  }
+
+  /** The stream that was seen to redirect to a record's address. */
+  #leadingTo(addressKey: string, record: ResolvedRecord): StreamDraft | undefined {
+    const leading = this.#byResolved.get(addressKey) ?? [];
+    return leading.find(({ station }) => agree(station, record)) ?? theOnlyOne(leading, leading, record);
+  }
+
+  /**
+   * The stream that a record's address redirects to. A shared target does not join stations by itself: it may be the
+   * message for listeners abroad, the same for all stations of a network.
+   */
+  #ledTo(resolvedKey: string, record: ResolvedRecord): StreamDraft | undefined {
+    const leading = this.#byResolved.get(resolvedKey) ?? [];
+    const there = this.#byAddress.get(resolvedKey);
+    const known = there ? [there, ...leading] : leading;
+    return (
+      known.find(({ station }) => agree(station, record)) ?? theOnlyOne(there ? [there] : [], leading, record)
+    );
+  }
+
+  #namesake(record: ResolvedRecord): StationDraft | undefined {
+    const namesakes = this.#byName.get(record.clean.nameKey) ?? [];
+    const host = record.clean.homepageHost;
+    const sameHost =
+      host === undefined ? undefined : namesakes.find((station) => station.homepageHost === host);
+    if (sameHost && mayShareCountry(sameHost, record)) return sameHost;
+    return namesakes.find((station) => isSameStation(station, record));
+  }
+}
+
+/** The stream that leads to an address, if few do and nothing contradicts it. */
+function theOnlyOne(
+  candidates: readonly StreamDraft[],
+  leading: readonly StreamDraft[],
+  record: ResolvedRecord,
+): StreamDraft | undefined {
+  if (leading.length > MAX_REDIRECTING_TO_ONE) return undefined;
+  return candidates.find(
+    ({ station }) => mayShareCountry(station, record) || mayShareHomepage(station, record),
+  );
+}
+
+/** Whether more than their addresses says that they are one: the name, a part of it, or the homepage. */
+function agree(station: StationDraft, { clean }: ResolvedRecord): boolean {
+  if (clean.homepageHost !== undefined && clean.homepageHost === station.homepageHost) return true;
+  if (clean.nameKey === station.nameKey) return true;
+  const [short = '', long = ''] = [clean.nameKey, station.nameKey].toSorted((a, b) => a.length - b.length);
+  return short.length >= MIN_DISTINCT_PART_LENGTH && long.includes(short);
+}
+
+const mayShareHomepage = (station: StationDraft, { clean }: ResolvedRecord): boolean =>
+  station.homepageHost === null ||
+  clean.homepageHost === undefined ||
+  station.homepageHost === clean.homepageHost;
+
+const mayShareCountry = (station: StationDraft, record: ResolvedRecord): boolean =>
+  station.countryId === null || record.countryId === null || station.countryId === record.countryId;
+
+/** Same name in the same country, and nothing that contradicts it: no other homepage, no other end of the country. */
+function isSameStation(station: StationDraft, record: ResolvedRecord): boolean {
+  if (record.clean.nameKey.length < MIN_DISTINCT_NAME_LENGTH) return false;
+  if (record.countryId === null || record.countryId !== station.countryId) return false;
+  const host = record.clean.homepageHost;
+  if (host !== undefined && station.homepageHost !== null && host !== station.homepageHost) return false;
+  if (record.coordinate === null || station.coordinate === null) return true;
+  return distanceKm(record.coordinate, station.coordinate) <= SAME_PLACE_KM;
+}

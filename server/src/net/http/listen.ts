@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type Server as HttpServer,
+  type ServerOptions,
+  type ServerOptions as HttpOptions,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { Log } from '../../lib/log.ts';
+import { type CertificateFiles, readCertificate, renewCertificate } from './certificate.ts';
+import { HTTP_LIMITS } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+import type { Readiness } from './readiness.ts';
+import { respond } from './respond.ts';
+import type { Application } from './server.ts';
+
+export interface ListenOptions {
+  host: string;
+  httpPort: number;
+  https?: ({ port: number } & CertificateFiles) | undefined;
+  privateHost: string;
+  privatePort: number;
+  maxConnections: number;
+  /** Overrides for tests. */
+  socketLimits?: HttpOptions | undefined;
+  log: Log;
+  metrics: Metrics;
+  readiness: Readiness;
+}
+
+/** The open sockets. Ports are the actual ones, also where 0 was requested. */
+export interface Listeners {
+  httpPort: number;
+  httpsPort: number | undefined;
+  privatePort: number;
+  reloadCertificate(): void;
+  /** Stops accepting connections and waits for calls in flight up to the limit; then cuts the rest. */
+  close(drainMs: number): Promise<void>;
+}
+
+const SOCKET_LIMITS: HttpOptions = {
+  headersTimeout: HTTP_LIMITS.headersTimeoutMs,
+  requestTimeout: HTTP_LIMITS.requestTimeoutMs,
+  connectionsCheckingInterval: HTTP_LIMITS.connectionsCheckingIntervalMs,
+  keepAliveTimeout: HTTP_LIMITS.keepAliveTimeoutMs,
+  maxHeaderSize: HTTP_LIMITS.maxHeaderBytes,
+  // HTTP/1.0 devices send none; links then use the address they connected to.
+  requireHostHeader: false,
+};
+
+interface ListeningSocket {
+  server: HttpServer | HttpsServer;
+  port: number;
+  host: string;
+}
+
+/** Opens every socket or none: if one fails, those already open are closed. */
+export async function listen({ fastify, handle }: Application, options: ListenOptions): Promise<Listeners> {
+  await fastify.ready();
+  const { host, https, readiness, metrics } = options;
+  const limits = { ...SOCKET_LIMITS, ...options.socketLimits };
+  const inner = createPrivateServer(limits, readiness, metrics);
+  const plain = limited(createServer(limits, handle), options);
+  const secure =
+    https && limited(createHttpsServer({ ...limits, ...readCertificate(https) }, handle), options);
+  const sockets: ListeningSocket[] = [
+    { server: inner, port: options.privatePort, host: options.privateHost },
+    { server: plain, port: options.httpPort, host },
+  ];
+  if (secure) sockets.push({ server: secure, port: https.port, host });
+  await openAll(sockets);
+  const renewal = secure && renewCertificate(secure, https, options.log);
+  return {
+    httpPort: portOf(plain),
+    httpsPort: secure && portOf(secure),
+    privatePort: portOf(inner),
+    reloadCertificate: () => renewal?.reload(),
+    async close(drainMs): Promise<void> {
+      renewal?.[Symbol.dispose]();
+      await Promise.all([plain, ...(secure ? [secure] : [])].map((server) => closeServer(server, drainMs)));
+      // Last, so that health checks see "draining" until the end.
+      await closeServer(inner, 0);
+      await fastify.close();
+    },
+  };
+}
+
+/** Opens only the private port, for a process that serves no other calls. */
+export async function listenPrivately(
+  options: Pick<ListenOptions, 'privateHost' | 'privatePort' | 'readiness' | 'metrics'>,
+): Promise<Pick<Listeners, 'privatePort' | 'close'>> {
+  const inner = createPrivateServer(SOCKET_LIMITS, options.readiness, options.metrics);
+  await bind(inner, options.privatePort, options.privateHost);
+  return { privatePort: portOf(inner), close: () => closeServer(inner, 0) };
+}
+
+async function openAll(sockets: readonly ListeningSocket[]): Promise<void> {
+  try {
+    for (const { server, port, host } of sockets) await bind(server, port, host);
+  } catch (error) {
+    for (const { server } of sockets) server.close();
+    throw error;
+  }
+}
+
+function limited<S extends HttpServer | HttpsServer>(server: S, { maxConnections }: ListenOptions): S {
+  server.maxConnections = maxConnections;
+  server.maxRequestsPerSocket = HTTP_LIMITS.maxRequestsPerSocket;
+  server.timeout = HTTP_LIMITS.socketTimeoutMs;
+  server.on('clientError', answerClientError);
+  return server;
+}
+
+/** What to do when a port cannot be opened; the settings are those of docs/configuration.md. */
+const NOT_OPENED: Record<string, string> = {
+  EADDRINUSE:
+    'another process already uses this port, perhaps the demo or another longwave; stop it, or set another port',
+  EACCES:
+    'ports below 1024 need extra privileges; set a higher port behind a proxy, or grant CAP_NET_BIND_SERVICE',
+  EADDRNOTAVAIL: 'this machine has no such address; 0.0.0.0 means all of its addresses',
+};
+
+async function bind(server: HttpServer | HttpsServer, port: number, host: string): Promise<void> {
+  server.listen({ port, host });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const advice = NOT_OPENED[code] ?? 'check the setting and the reason below';
+    throw new Error(`cannot listen on ${host} port ${port}: ${advice}`, { cause: error });
+  }
+}
+
+function portOf(server: HttpServer | HttpsServer): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a listening socket has no port');
+  return address.port;
+}
+
+/**
+ * Requests already received but not yet read are answered too: one turn of the event loop passes before idle
+ * connections are cut.
+ */
+async function closeServer(server: HttpServer | HttpsServer, drainMs: number): Promise<void> {
+  await setImmediate();
+  const closed = once(server, 'close');
+  server.close();
+  const timer = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearTimeout(timer);
+}
+
+const STATUS = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+]);
+
+/** Answers bytes that are not HTTP; repeats nothing of them. */
+function answerClientError(error: Error, socket: Duplex): void {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS.get(code) ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+}
+
+/** Health and metrics, for the operator's own machines only. */
+function createPrivateServer(limits: ServerOptions, readiness: Readiness, metrics: Metrics): Server {
+  return createServer(limits, (request, response) => {
+    void answer(request, response, readiness, metrics);
+  });
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  readiness: Readiness,
+  metrics: Metrics,
+): Promise<void> {
+  const page = await pageOf(request.url ?? '', readiness, metrics);
+  respond(request, response, {
+    contentType: 'text/plain; charset=utf-8',
+    ...page,
+    lifetime: { noStore: true },
+  });
+}
+
+interface Page {
+  status: number;
+  body: string;
+  contentType?: string;
+}
+
+async function pageOf(url: string, readiness: Readiness, metrics: Metrics): Promise<Page> {
+  if (url === '/livez') return readiness.live('private');
+  if (url === '/readyz') return readiness.ready();
+  if (url !== '/metrics') return { status: 404, body: 'Not found\n' };
+  try {
+    return { status: 200, body: await metrics.text(), contentType: metrics.registry.contentType };
+  } catch {
+    return { status: 500, body: 'The metrics could not be collected\n' };
+  }
+}

@@ -1,0 +1,118 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Capacity, Exchange, type HttpContext } from './exchange.ts';
+import type { Failure } from './failure.ts';
+import { HTTP_LIMITS } from './limits.ts';
+import { type Peer, readPeer } from './peer.ts';
+import { type Reply, respond, textReply } from './respond.ts';
+import type { Protocol } from './server.ts';
+
+/** A request from another machine, by its own protocol's rules. */
+export interface PlainCall {
+  method: string;
+  /** The named parts of the path. */
+  path: Readonly<Record<string, string | undefined>>;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** A stream; the reader sets the limit. */
+  body: () => AsyncIterable<Buffer>;
+  /** For rate limits. */
+  address: string;
+  now: Temporal.Instant;
+}
+
+export interface PlainAnswer {
+  status: number;
+  text: string;
+}
+
+export interface PlainEndpoint {
+  /** With `:name` for a variable part. */
+  path: string;
+  answer: (call: PlainCall) => Promise<PlainAnswer>;
+}
+
+/** A separate capacity, so that slow bodies do not block radios. */
+const MAX_CONCURRENCY = 100;
+/** Time to receive a body and then to answer. */
+const ANSWER_MS = HTTP_LIMITS.requestTimeoutMs + HTTP_LIMITS.callTimeoutMs;
+
+export const plainEndpoint =
+  (endpoint: PlainEndpoint): Protocol =>
+  ({ app, context }) => {
+    const capacity: Capacity = { inUse: 0, max: MAX_CONCURRENCY };
+    // Encapsulated: elsewhere a body is parsed as a form before the handler runs.
+    void app.register(async (room) => {
+      room.removeAllContentTypeParsers();
+      room.addContentTypeParser('*', (_request, _body, done) => done(null));
+      room.route({
+        method: ['GET', 'POST'],
+        url: endpoint.path,
+        handler: (request, reply) => new PlainExchange(context, endpoint, request, reply).answer(capacity),
+      });
+    });
+  };
+
+class PlainExchange extends Exchange<Reply> {
+  readonly #endpoint: PlainEndpoint;
+  readonly #params: FastifyRequest['params'];
+  readonly #peer: Peer;
+
+  constructor(
+    context: HttpContext,
+    endpoint: PlainEndpoint,
+    { raw, params }: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    super(context, endpoint.path, raw, reply.raw);
+    reply.hijack();
+    this.#endpoint = endpoint;
+    this.#params = params;
+    this.#peer = readPeer(raw, context.network);
+  }
+
+  answer(capacity: Capacity): void {
+    this.run(
+      async () => {
+        this.context.rateLimit?.(this.#peer.address);
+        const { status, text } = await this.#endpoint.answer(this.#call());
+        return this.#reply(status, text);
+      },
+      ANSWER_MS,
+      capacity,
+    );
+  }
+
+  #call(): PlainCall {
+    const { method = 'GET', url = '', headers } = this.request;
+    const mark = url.indexOf('?');
+    return {
+      method,
+      // oxlint-disable-next-line no-unsafe-type-assertion -- the router gives the named parts of the path as texts
+      path: this.#params as PlainCall['path'],
+      query: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
+      headers,
+      // After the reader stops early, the answer still has to go out on the same connection.
+      body: () => this.request.iterator({ destroyOnReturn: false }),
+      address: this.#peer.address,
+      now: this.context.clock.now(),
+    };
+  }
+
+  protected override replyTo({ status, message, retryAfterSeconds }: Failure): Reply {
+    return this.#reply(status, `${message}\n`, retryAfterSeconds);
+  }
+
+  /** Does not wait for the rest of an unread body. */
+  #reply(status: number, text: string, retryAfterSeconds?: number): Reply {
+    return textReply(status, text, { retryAfterSeconds, close: !this.request.complete });
+  }
+
+  protected override write(reply: Reply): void {
+    respond(this.request, this.response, reply);
+  }
+
+  protected override logFields(): { address: string } {
+    return this.#peer;
+  }
+}

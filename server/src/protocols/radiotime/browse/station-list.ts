@@ -1,0 +1,86 @@
+import {
+  type PageRequest,
+  type StationPage,
+  stationsInOrder,
+} from '../../../core/directory/groups/select-stations.ts';
+import type { StationFilter } from '../../../core/directory/groups/compiled-filter.ts';
+import { stationsIn } from '../../../core/directory/lookup/in-words.ts';
+import type { Words } from '../../../core/i18n/words.ts';
+import type { OpmlDocument, Outline, Target } from '../../../formats/opml/document.ts';
+import {
+  groupOutline,
+  type ListPresentation,
+  moreStations,
+  textOutline,
+} from '../../../formats/opml/outlines.ts';
+import { stationLines } from '../outlines/station-lines.ts';
+import { ORDERS } from './filter.ts';
+import { type BrowseRequest, filterOfPage } from './request.ts';
+
+/** A list of stations that belongs to one item, and how to read a page of it. */
+export interface StationList {
+  /** The parameters of its menu: `id=g12`, `c=lang`. */
+  params: Target['params'];
+  name: string;
+  presentation: ListPresentation;
+  page: (request: PageRequest) => StationPage;
+}
+
+/** The stations of a group, in the order requested by the filter. */
+export const listOf = (
+  { snapshot, filter }: BrowseRequest,
+  group: Partial<StationFilter>,
+  list: Omit<StationList, 'page'>,
+): StationList => ({
+  ...list,
+  page: (page) => stationsInOrder(snapshot, ORDERS[filter.order ?? 'popular'], { ...page, ...group }),
+});
+
+/** The first stations under a heading, with a link to more. Empty when there are none. */
+export function stationGroup(request: BrowseRequest, list: StationList, text?: string): Outline[] {
+  const outlines = stationOutlines(request, list, filterOfPage(request, {}));
+  const heading = text ?? request.words.text('browse.stations');
+  return outlines.length > 0 ? [groupOutline(heading, 'stations', outlines)] : [];
+}
+
+/** A page without a heading; every line is marked as part of a station list. */
+export function stationPage(request: BrowseRequest, list: StationList): OpmlDocument {
+  const outlines = stationOutlines(request, list, filterOfPage(request, { kind: 's' }));
+  const title = request.offset > 0 ? `More Stations - ${list.name}` : list.name;
+  return { title, outlines: orNothing(request, outlines) };
+}
+
+export function stationOutlines(request: BrowseRequest, list: StationList, filter?: string): Outline[] {
+  const { stations: wanted, offset, stationsPerGroup: limit } = request;
+  return pageOutlines(request, list, list.page({ ...wanted, offset, limit }), filter);
+}
+
+/** A page as lines, with a link to the next one. */
+export function pageOutlines(
+  request: BrowseRequest,
+  list: StationList,
+  { ranks, more }: StationPage,
+  filter?: string,
+): Outline[] {
+  const outlines = linesOf(request, ranks, list.presentation, filter);
+  if (more) outlines.push(moreStations(pageTarget(request, list, request.offset + ranks.length)));
+  return outlines;
+}
+
+/** Stations as lines, with their current show and song. */
+export const linesOf = (
+  { snapshot, words, onAir, songs }: BrowseRequest,
+  ranks: readonly number[],
+  presentation: ListPresentation,
+  filter?: string,
+): Outline[] => stationLines({ ...stationsIn(snapshot, words), onAir, songs }, ranks, presentation, filter);
+
+const pageTarget = (request: BrowseRequest, { params }: StationList, offset: number): Target => ({
+  path: '/Browse.ashx',
+  params: [['offset', `${offset}`], ...params],
+  filter: filterOfPage(request, { kind: 's' }),
+});
+
+/** An empty menu says so, because some radios show nothing at all otherwise. */
+export const orNothing = ({ words }: { words: Words }, outlines: Outline[]): Outline[] =>
+  outlines.length > 0 ? outlines : [textOutline(words.text('browse.nothing'))];

@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache';
+import {
+  type BlankForm,
+  blankForm,
+  type Chunks,
+  chunksOf,
+  compose,
+  fillForm,
+  fillIn,
+  ownRoom,
+  suffixBytes,
+} from '../../../formats/opml/compile.ts';
+import { takeScratch } from '../../../net/http/respond.ts';
+import type { CallerLinks } from './caller.ts';
+import type { MenuAnswer } from './endpoint.ts';
+import type { Render } from './parse-query.ts';
+
+/** A compiled menu, and its layout for the suffix length requested last. */
+interface KeptMenu {
+  readonly chunks: Chunks;
+  form: BlankForm | undefined;
+  /** Length of the previous suffix. */
+  lastLength: number | undefined;
+}
+
+/** Overhead of a cached text: a string header for each part. */
+const BYTES_A_PART = 40;
+const BYTES_AN_ENTRY = 500;
+/** Keys remembered as requested once; cleared beyond that. */
+const MAX_ASKED = 5000;
+/** A longer suffix gets no layout, or a caller could inflate each menu far beyond its counted size. */
+const MAX_SUFFIX_BYTES = 200;
+
+/**
+ * Cache of hot menus. Compiled menus have placeholders for the caller's parameters, so they contain nothing personal;
+ * for applications whose callers all send the same parameters the finished bytes are cached too. Both are limited by
+ * size with LRU eviction, so invented hosts and filters cannot exhaust memory.
+ */
+export class MenuCache {
+  readonly #compiled: LRUCache<string, KeptMenu> | undefined;
+  readonly #finished: LRUCache<string, Buffer> | undefined;
+  readonly #asked = new Set<string>();
+
+  /** Zero bytes disable the cache. */
+  constructor(mostBytes: number) {
+    if (mostBytes <= 0) return;
+    this.#compiled = new LRUCache({ maxSize: mostBytes, sizeCalculation: sizeOf });
+    this.#finished = new LRUCache({
+      maxSize: Math.ceil(mostBytes / 2),
+      sizeCalculation: ({ length }, key) => BYTES_AN_ENTRY + key.length + length,
+    });
+  }
+
+  /** The menu with the caller's parameters in its links; must be sent synchronously. */
+  bytes(answer: MenuAnswer, render: Render, links: CallerLinks): Buffer {
+    const { origin, suffix, isPersonal } = links;
+    if (!this.#compiled || !this.#finished) return composed(answer, render, links);
+    const key = `${render} ${origin} ${answer.menu}`;
+    if (isPersonal) {
+      const menu = this.#compiled.get(key) ?? this.#keep(key, answer, render, origin);
+      return menu ? filledIn(menu, suffix) : composed(answer, render, links);
+    }
+    const finishedKey = `${key} ${suffix}`;
+    return this.#finished.get(finishedKey) ?? this.#finish(finishedKey, answer, render, links);
+  }
+
+  /** Menus requested only occasionally are not cached: that costs more than building them. */
+  #isAskedAgain(key: string): boolean {
+    if (this.#asked.has(key)) return true;
+    if (this.#asked.size >= MAX_ASKED) this.#asked.clear();
+    this.#asked.add(key);
+    return false;
+  }
+
+  #keep(key: string, answer: MenuAnswer, render: Render, origin: string): KeptMenu | undefined {
+    if (!this.#isAskedAgain(key)) return undefined;
+    const menu = newMenu(chunksOf(compose(render, answer.document(), origin)));
+    this.#compiled?.set(key, menu);
+    return menu;
+  }
+
+  #finish(key: string, answer: MenuAnswer, render: Render, links: CallerLinks): Buffer {
+    if (!this.#isAskedAgain(key)) return composed(answer, render, links);
+    const made = fillIn(compose(render, answer.document(), links.origin), links.suffix, ownRoom);
+    this.#finished?.set(key, made);
+    return made;
+  }
+}
+
+const composed = (answer: MenuAnswer, render: Render, { origin, suffix }: CallerLinks): Buffer =>
+  fillIn(compose(render, answer.document(), origin), suffix, takeScratch);
+
+const newMenu = (chunks: Chunks): KeptMenu => ({ chunks, form: undefined, lastLength: undefined });
+
+/**
+ * A suffix length that comes twice in a row replaces the layout: one per menu, so its size is bounded. When different
+ * radios alternate, the parts are concatenated, which is cheaper than a new layout.
+ */
+function filledIn(menu: KeptMenu, suffix: string): Buffer {
+  const { chunks } = menu;
+  const inserted = suffixBytes(chunks.notation, suffix);
+  const isAgain = menu.lastLength === inserted.length;
+  menu.lastLength = inserted.length;
+  if (menu.form?.suffixLength !== inserted.length) {
+    if (!isAgain || inserted.length > MAX_SUFFIX_BYTES) return fillIn(chunks, suffix, takeScratch);
+    menu.form = blankForm(chunks, inserted.length);
+  }
+  const room = takeScratch(menu.form.bytes.length);
+  fillForm(menu.form, inserted, room);
+  return room;
+}
+
+const sizeOf = ({ chunks: { byteLength, parts } }: KeptMenu): number =>
+  BYTES_AN_ENTRY + 2 * byteLength + parts.length * (BYTES_A_PART + MAX_SUFFIX_BYTES);

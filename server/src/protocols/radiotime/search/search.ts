@@ -1,0 +1,208 @@
+import type { Directory } from '../../../core/directory/directory.ts';
+import type { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
+import type { PlayingBoard } from '../../../core/now-playing/playing-board.ts';
+import { type CallerPlaces, countryOf, pointOf } from '../../../core/places/caller-places.ts';
+import { findGenreNamed, itemOfId, stationsAt } from '../../../core/search/exactly-meant.ts';
+import type { Hit } from '../../../core/search/find.ts';
+import { Finder, type SearchRequest, type SearchResults, type ShowHit } from '../../../core/search/finder.ts';
+import { behindNickname } from '../../../core/search/nicknames.ts';
+import { ENOUGH, looksLikeAddress, PLENTY } from '../../../core/search/queries.ts';
+import type { Question } from '../../../core/search/question.ts';
+import { type RankedStation, rankFound } from '../../../core/search/rank.ts';
+import { SongIndex, type SongPart } from '../../../core/search/song-index.ts';
+import type { OpmlDocument } from '../../../formats/opml/document.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { ALL_FORMATS, type FormatMask, onlyFormats, playsShow } from '../../../lib/stream-format.ts';
+import { OnAirLists } from '../../../storage/catalog/schedules/on-air.ts';
+import type { Queryable } from '../../../storage/db/pool.ts';
+import type { Action, Call, Endpoint } from '../call/endpoint.ts';
+import {
+  narrowed,
+  readQuestion,
+  readSearchOptions,
+  requiredText,
+  searchTextOf,
+  type SearchOptions,
+} from './question.ts';
+import { type Results, resultsDocument } from './results.ts';
+
+export interface SearchDeps {
+  directory: Pick<Directory, 'current'>;
+  db: Queryable;
+  aliases: Pick<Aliases, 'find'>;
+  /** Nearby stations rank a little higher. */
+  places?: Pick<CallerPlaces, 'of'> | undefined;
+  /** Current songs; without it songs are not searched. */
+  playing?: Pick<PlayingBoard, 'listPlaying' | 'songOf' | 'onNews' | 'size'> | undefined;
+  clock?: Clock | undefined;
+}
+
+interface Deps extends SearchDeps {
+  onAir: OnAirLists;
+}
+
+const STATIONS_SHOWN = 50;
+const SHOWS_SHOWN = 10;
+/** With fewer results than this, stations that the caller cannot play are shown too. */
+const FEW_RESULTS = 25;
+/** Candidates per displayed show, when some may be unplayable. */
+const SHOWS_TO_CHOOSE_FROM = 5;
+/** Only the first shows are searched for topics. */
+const SHOWS_WITH_TOPICS = 2;
+
+/** Searches stations and shows. */
+export function search(needed: SearchDeps): Endpoint {
+  const finder = new Finder(needed.db);
+  const deps = { ...needed, onAir: new OnAirLists(needed.db, needed.clock) };
+  const songs = needed.playing && new SongIndex(needed.playing);
+  const byWords: Action = (call) => searchWords(deps, finder, call);
+  const byAddress: Action = async (call) =>
+    present(deps, call, await stationsAt(requiredText(call.params), finder));
+  const bySong =
+    (part: SongPart): Action =>
+    (call) => {
+      const text = requiredText(call.params);
+      return present(deps, call, { stations: songs?.find(text, part) ?? [], shows: [] });
+    };
+  return {
+    paths: ['/Search.ashx', '/Search.aspx'],
+    actions: new Map([
+      ['', byWords],
+      ['stream', byAddress],
+      ['song', bySong('song')],
+      ['artist', bySong('artist')],
+      ['song,artist', bySong('either')],
+      ['artist,song', bySong('either')],
+    ]),
+  };
+}
+
+interface Shown extends SearchResults {
+  topics?: Results['topics'];
+  genre?: Results['genre'];
+}
+
+async function searchWords(deps: Deps, finder: Finder, call: Call): Promise<OpmlDocument> {
+  const question = readQuestion(call.params);
+  const options = narrowed(readSearchOptions(call.params), question);
+  const text = searchTextOf(call.params);
+  if (options.stations && looksLikeAddress(text)) {
+    const meant = await stationsAt(text, finder);
+    if (meant.stations.length > 0) return present(deps, call, meant);
+  }
+  const snapshot = deps.directory.current();
+  const [meant, found] = await Promise.all([
+    itemOfId(text, snapshot, finder, deps.aliases),
+    findEnough(deps, finder, call, options, question),
+  ]);
+  const { formats } = call.caller;
+  const named = options.shows ? inFront(meant.shows, found.shows, ({ show }) => show.id) : [];
+  const shows = named.filter(({ show }) => playsShow(show, formats));
+  return present(deps, call, {
+    stations: options.stations ? inFront(meant.stations, found.stations, ({ id }) => id) : [],
+    shows,
+    topics: options.topics ? await topicsOf(finder, question, shows, formats) : [],
+    genre: options.stations ? findGenreNamed(snapshot, question.words, call.caller.words) : undefined,
+  });
+}
+
+const NOTHING: SearchResults = { stations: [], shows: [] };
+
+/** Popular stations rank first in every format, so callers with a rare format need more candidates. */
+async function findEnough(
+  deps: SearchDeps,
+  finder: Finder,
+  call: Call,
+  { stations, shows }: SearchOptions,
+  question: Question,
+): Promise<SearchResults> {
+  if (!stations && !shows) return NOTHING;
+  const kinds = stations && shows ? 'sp' : stations ? 's' : 'p';
+  // Unplayable shows are not displayed, so more candidates are needed.
+  const isPicky = onlyFormats(call.caller.formats) !== undefined;
+  const room = { kinds, shows: showsShown(call) * (isPicky ? SHOWS_TO_CHOOSE_FROM : 1) } as const;
+  const find = (enough: number): Promise<SearchResults> =>
+    findMeant(deps, finder, call, { ...question, ...room, enough });
+  const found = await find(ENOUGH);
+  if (found.stations.length < ENOUGH || call.caller.formats === ALL_FORMATS) return found;
+  const all = await ranked(deps, call, found.stations);
+  const playable = all.filter(({ isPlayable }) => isPlayable);
+  if (playable.length >= STATIONS_SHOWN) return found;
+  return find(PLENTY);
+}
+
+/** More than any difference of popularity: who types a nickname means the station that has it. */
+const NICKNAME = 400;
+
+/** Also what a nickname of the caller's country stands for. */
+async function findMeant(
+  { directory, places }: SearchDeps,
+  finder: Finder,
+  { caller }: Call,
+  request: SearchRequest,
+): Promise<SearchResults> {
+  const countryCode = countryOf(await places?.of(caller), directory.current());
+  const meant = behindNickname(request, countryCode);
+  if (!meant) return finder.find(request);
+  const [behind, typed] = await Promise.all([finder.find({ ...request, ...meant }), finder.find(request)]);
+  const stations = behind.stations.map(({ id, score }) => ({ id, score: score + NICKNAME }));
+  return { stations: inFront(stations, typed.stations, ({ id }) => id), shows: typed.shows };
+}
+
+const showsShown = ({ caller }: Call): number => caller.partner?.shows_per_group ?? SHOWS_SHOWN;
+
+function inFront<T>(meant: readonly T[], others: readonly T[], idOf: (hit: T) => number): readonly T[] {
+  const ids = new Set(meant.map(idOf));
+  return ids.size === 0 ? others : [...meant, ...others.filter((hit) => !ids.has(idOf(hit)))];
+}
+
+/** Topics whose own titles match, then the newest of the first shows found. */
+async function topicsOf(
+  finder: Finder,
+  question: Question,
+  shows: readonly ShowHit[],
+  formats: FormatMask,
+): Promise<Results['topics']> {
+  const first = shows.slice(0, SHOWS_WITH_TOPICS);
+  const [about, ...lists] = await Promise.all([
+    finder.topicsAbout(question, formats),
+    ...first.map(({ show }) => finder.topicsOf(show.id, formats)),
+  ]);
+  return inFront(about, lists.flat(), ({ id }) => id);
+}
+
+async function ranked(
+  { directory, places }: SearchDeps,
+  { caller }: Call,
+  hits: readonly Hit[],
+): Promise<RankedStation[]> {
+  const callerPlace = await places?.of(caller);
+  const snapshot = directory.current();
+  const place = pointOf(callerPlace, snapshot);
+  const countryCode = countryOf(callerPlace, snapshot);
+  return rankFound(snapshot, hits, { place, countryCode, formats: caller.formats });
+}
+
+async function present(deps: Deps, call: Call, found: Shown): Promise<OpmlDocument> {
+  const { caller, params } = call;
+  const { partner } = caller;
+  const { unplayable } = readSearchOptions(params);
+  const all = await ranked(deps, call, found.stations);
+  const playable = all.filter(({ isPlayable }) => isPlayable);
+  const stations = playable.slice(0, partner?.stations_per_group ?? STATIONS_SHOWN);
+  const shows = found.shows.slice(0, showsShown(call));
+  const isFew = stations.length + shows.length < FEW_RESULTS;
+  const showsAll = unplayable === 'always' || (unplayable === 'if few' && isFew);
+  return resultsDocument({
+    text: requiredText(params),
+    snapshot: deps.directory.current(),
+    words: caller.words,
+    genre: found.genre,
+    stations,
+    onAir: await deps.onAir.of(stations.map(({ station }) => station.id)),
+    songOf: (stationId) => deps.playing?.songOf(stationId),
+    shows,
+    topics: found.topics ?? [],
+    unplayable: showsAll ? all.filter(({ isPlayable }) => !isPlayable).slice(0, STATIONS_SHOWN) : [],
+  });
+}

@@ -1,0 +1,95 @@
+import type { ChosenProfile } from '../../../core/devices/profiles.ts';
+import type { StreamBoard } from '../../../core/directory/live/keep-streams.ts';
+import type { DirectoryStation, DirectoryStream } from '../../../core/directory/snapshot/snapshot.ts';
+import { chooseStreams, incompatible, type Ranking } from '../../../core/streams/choose-streams.ts';
+import { isPlain, type Player, playerOf } from '../../../core/streams/player.ts';
+import { cleanMarkupText } from '../../../formats/opml/characters.ts';
+import { formatBit, formatsOfScheme } from '../../../lib/stream-format.ts';
+import type { Call } from '../call/endpoint.ts';
+import type { StreamOutlineFacts } from '../outlines/stream-outlines.ts';
+import { type SpokenNotice, ANNOUNCEMENTS } from './announcements.ts';
+import { factsOf, idsOf } from './stream-facts.ts';
+import { isOf, type Tuned, tunedStation } from './tuned.ts';
+
+/** What a player gets: the streams it can play, best first, or an announcement with the reason. */
+export interface StreamChoice {
+  tuned: Tuned;
+  device: ChosenProfile;
+  player: Player;
+  ranking: Ranking;
+  streams: readonly StreamOutlineFacts[];
+  isAnnouncement: boolean;
+}
+
+/** Chooses streams for a caller. */
+export class Chooser {
+  readonly #board: Pick<StreamBoard, 'latest'> | undefined;
+
+  /** Without a board, stream states are as old as the directory snapshot. */
+  constructor(board?: Pick<StreamBoard, 'latest'>) {
+    this.#board = board;
+  }
+
+  choose(call: Call, tuned: Tuned): StreamChoice {
+    const { device } = call;
+    const player = playerFor(call, device);
+    const ranking = tuned.isSaved ? asSaved(tuned, player) : chooseStreams(this.#latest(tuned), player);
+    const streams = ranking.chosen.map((stream) => factsOf(tuned, stream, player));
+    const made = { tuned, device, player, ranking };
+    if (streams.length > 0) return { ...made, streams, isAnnouncement: false };
+    return { ...made, streams: [announcementFor(call, made)], isAnnouncement: true };
+  }
+
+  /** Only stations' streams are on the board; a topic's id could collide with a stream's. */
+  #latest({ guideId: id, streams }: Tuned): Tuned['streams'] {
+    const board = this.#board;
+    return board === undefined || !isOf('s', id) ? streams : streams.map((stream) => board.latest(stream));
+  }
+}
+
+const playerFor = (call: Call, { profile }: ChosenProfile): Player =>
+  playerOf(profile, {
+    formats: call.caller.formats,
+    isSecure: call.caller.scheme === 'https',
+    directOnly: isDirectOnly(call),
+  });
+
+const isDirectOnly = ({ params }: Call): boolean => params.text('playlists')?.toLowerCase() === 'none';
+
+/** A saved address is returned as it is, unless its scheme shows that the device cannot play it. */
+function asSaved({ streams }: Tuned, { formats }: Player): Ranking {
+  const [chosen, leftOut]: [DirectoryStream[], Ranking['leftOut'][number][]] = [[], []];
+  for (const stream of streams) {
+    const inScheme = formatsOfScheme(stream.address);
+    if (!isPlain(stream.address)) leftOut.push({ stream, by: 'address' });
+    else if (inScheme?.every((format) => (formatBit(format) & formats) === 0))
+      leftOut.push({ stream, by: 'format' });
+    else chosen.push(stream);
+  }
+  return { chosen, leftOut };
+}
+
+function announcementFor(
+  call: Call,
+  made: Pick<StreamChoice, 'tuned' | 'device' | 'ranking'>,
+): StreamOutlineFacts {
+  const { tuned, device, ranking } = made;
+  const kind: SpokenNotice = tuned.streams.length > 0 ? 'notcompatible' : 'nostream';
+  const asked = { formats: call.caller.formats, directOnly: isDirectOnly(call) };
+  return {
+    ...idsOf(tuned, 0),
+    name: cleanMarkupText(tuned.name),
+    address: call.caller.links.origin + ANNOUNCEMENTS[kind],
+    bitrate: 64,
+    reliability: 100,
+    format: 'mp3',
+    reason: kind === 'nostream' ? 'There is nothing to hear just now' : incompatible(device, asked, ranking),
+  };
+}
+
+/** The first stream a caller is given for a station; undefined when it can play none. */
+export function firstChoice(
+  chooser: Pick<Chooser, 'choose'>,
+): (call: Call, station: DirectoryStation) => number | undefined {
+  return (call, station) => chooser.choose(call, tunedStation(station)).ranking.chosen[0]?.id;
+}

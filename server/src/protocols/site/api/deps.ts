@@ -1,0 +1,73 @@
+import type { Pool } from 'pg';
+import type { Budgets } from '../../../core/accounts/budgets.ts';
+import type { MemberKeys } from '../../../core/accounts/keys.ts';
+import type { Logins } from '../../../core/accounts/login/password-logins.ts';
+import type { Passwords } from '../../../core/accounts/login/passwords.ts';
+import type { MemberAccess } from '../../../core/accounts/member-access.ts';
+import type { Directory } from '../../../core/directory/directory.ts';
+import type { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Mailer } from '../../../net/mailer.ts';
+import type { Queryable } from '../../../storage/db/pool.ts';
+import type { SiteAnswer, SiteCall, SiteMethod } from '../session/site-endpoint.ts';
+
+export interface SiteApiDeps {
+  directory: Pick<Directory, 'current'>;
+  db: Queryable;
+  aliases: Pick<Aliases, 'find'>;
+  /** Undefined when the operator has not set up accounts. */
+  members?: MemberAccess | undefined;
+  passwords?: Passwords | undefined;
+  /** Shared with the RadioTime protocol. */
+  budgets?: Budgets | undefined;
+  clock?: Clock | undefined;
+  /** Undefined when the operator has not set up a mail server. */
+  mailer?: Mailer | undefined;
+  /** Hosts configured by the operator; the first is the site's own, if it has one. */
+  siteHost?: string | undefined;
+  publicHosts?: readonly string[] | undefined;
+}
+
+/** Account services, when accounts are set up. */
+export interface Members {
+  pool: Pool;
+  keys: MemberKeys;
+  logins: Logins;
+  passwords: Passwords;
+  budgets: Budgets;
+  clock: Clock;
+  /** Whether passwords and sessions may go over plain HTTP. */
+  legacyCredentials: boolean;
+}
+
+type Given = 'directory' | 'db' | 'aliases' | 'mailer' | 'siteHost' | 'publicHosts';
+
+export interface SiteApiContext extends Pick<SiteApiDeps, Given> {
+  members: Members | undefined;
+  /** Takes from an account's rate limit, or throws. */
+  takeFrom: (kind: 'write' | 'pair', accountId: number) => void;
+}
+
+/** A call with a valid session. */
+export interface MemberCall extends SiteCall {
+  accountId: number;
+  members: Members;
+}
+
+interface RouteFacts {
+  method: SiteMethod;
+  /** Relative to `/listen/api/`. */
+  path: string;
+  /** Description for docs/site-api.md. */
+  does: string;
+}
+
+type Result = Promise<SiteAnswer> | SiteAnswer;
+
+/** Every route says whom it is for. `visitor` is anybody, but only where accounts are set up. */
+export type SiteRoute = RouteFacts &
+  (
+    | { who: 'anyone'; answer: (call: SiteCall, context: SiteApiContext) => Result }
+    | { who: 'visitor'; answer: (call: SiteCall & { members: Members }, context: SiteApiContext) => Result }
+    | { who: 'member'; answer: (call: MemberCall, context: SiteApiContext) => Result }
+  );

@@ -1,0 +1,21 @@
+import type { SiteEndpoint } from '../session/site-endpoint.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { Budgets } from '../../../core/accounts/budgets.ts';
+import { accountBudgets, guarded } from './guard.ts';
+import type { SiteApiContext, Members, SiteApiDeps } from './deps.ts';
+import { ROUTES } from './routes.ts';
+
+export type { SiteApiDeps };
+
+/** The site's API: accounts, presets and radios by session, and what the RadioTime protocol does not offer. */
+export function siteApi(deps: SiteApiDeps): SiteEndpoint[] {
+  const { clock = systemClock } = deps;
+  const context: SiteApiContext = { ...deps, members: membersOf(deps), takeFrom: accountBudgets(clock) };
+  return ROUTES.map((route) => guarded(route, context));
+}
+
+function membersOf({ members, passwords, budgets, clock = systemClock }: SiteApiDeps): Members | undefined {
+  if (!members || !passwords) return undefined;
+  const { pool, keys, logins, legacyCredentials } = members;
+  return { pool, keys, logins, passwords, clock, legacyCredentials, budgets: budgets ?? new Budgets(clock) };
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+export interface SiteFile {
+  contentType: string;
+  bytes: Buffer;
+  br: Buffer | undefined;
+  gzip: Buffer | undefined;
+  etag: string;
+  /** Its name contains a content hash, so it never changes. */
+  isHashed: boolean;
+}
+
+/** The built site in memory: a few megabytes. */
+export interface Build {
+  /** The HTML page used for every address of the site. */
+  page: string;
+  /** By path below `/listen/`: `assets/index-1a2b3c4d.js`. */
+  files: ReadonlyMap<string, SiteFile>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Undefined when there is no build. The build writes `built` last. */
+export function readBuild(folder: string): Build | undefined {
+  const index = join(folder, 'index.html');
+  if (!existsSync(index)) return undefined;
+  const files = new Map<string, SiteFile>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const contentType = TYPES[extname(name)];
+    if (contentType !== undefined && statSync(join(folder, name)).isFile())
+      files.set(name.replaceAll('\\', '/'), readFile(folder, name, contentType));
+  }
+  return { page: readFileSync(index, 'utf8'), files };
+}
+
+function readFile(folder: string, name: string, contentType: string): SiteFile {
+  const bytes = readFileSync(join(folder, name));
+  const packed = (extension: string): Buffer | undefined => {
+    const file = join(folder, name + extension);
+    return existsSync(file) ? readFileSync(file) : undefined;
+  };
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  const isHashed = name.startsWith('assets');
+  return { contentType, bytes, br: packed('.br'), gzip: packed('.gz'), etag: `"${hash}"`, isHashed };
+}

@@ -1,0 +1,174 @@
+import { LRUCache } from 'lru-cache';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { withDeadline } from '../../lib/deadline.ts';
+import { databaseWait } from '../db/wait-factor.ts';
+import { Fault } from '../../lib/fault.ts';
+
+export interface ReadThroughOptions<V, Source = void> {
+  /** Loads a missing entry; one load at a time per key. */
+  load: (key: string, source: Source) => Promise<V>;
+  /** Maximum number of entries, or their total weight; the least recently used are evicted first. */
+  most: number;
+  /** The weight of a value, for values of very different sizes; 1 by default. */
+  weightOf?: (value: V) => number;
+  /** How long a value is used without reloading. */
+  freshMs: number;
+  /** How long an old value is returned while it is reloaded; later callers wait. `staleMs` by default. */
+  lateMs?: number;
+  /** How long an old value is returned when it cannot be reloaded. */
+  staleMs: number;
+  /** How long a caller without an old value waits. */
+  deadlineMs?: number;
+  clock?: Pick<Clock, 'elapsedMs'>;
+}
+
+/** `value` is wrapped, so that "there is none" can be cached too. */
+interface Entry<V> {
+  value: V;
+  readAtMs: number;
+}
+
+/** Shorter than the second within which a caller must get a response, and longer than any statement of a call takes. */
+const DEADLINE_MS = 800;
+/** While the source is unreachable, old values are returned without querying it, except once per interval. */
+const PAUSE_MS = 1000;
+
+/**
+ * A cache in front of the database. Concurrent callers of one key share one load; an old value is returned while it is
+ * reloaded, and for as long as it cannot be. Only a caller for whom there is no value at all gets the fault that the
+ * database is unreachable.
+ */
+export class ReadThrough<V, Source = void> {
+  readonly #options: ReadThroughOptions<V, Source>;
+  readonly #entries: LRUCache<string, Entry<V>>;
+  readonly #flights = new Map<string, Promise<V>>();
+  readonly #clock: Pick<Clock, 'elapsedMs'>;
+  #quietUntilMs = 0;
+
+  constructor(options: ReadThroughOptions<V, Source>) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    const { most, weightOf } = options;
+    this.#entries = weightOf
+      ? new LRUCache({ maxSize: most, sizeCalculation: ({ value }) => 1 + Math.ceil(weightOf(value)) })
+      : new LRUCache({ max: most });
+  }
+
+  /** `source` carries what the loader needs beyond the key; it is not cached. */
+  async get(key: string, source: Source): Promise<V> {
+    const now = this.#clock.elapsedMs();
+    const entry = this.#entries.get(key);
+    const { freshMs, staleMs, lateMs = staleMs } = this.#options;
+    const ageMs = entry ? now - entry.readAtMs : Infinity;
+    if (entry && ageMs < freshMs) return entry.value;
+    if (!entry || ageMs >= staleMs) return this.#inTime(this.#read(key, source));
+    if (now < this.#quietUntilMs) return entry.value;
+    if (ageMs >= lateMs) return this.#inTime(this.#read(key, source)).catch(unlessAway(entry.value));
+    this.#read(key, source).catch(() => undefined);
+    return entry.value;
+  }
+
+  /** A value that needs no reload. */
+  fresh(key: string): V | undefined {
+    const entry = this.#entries.get(key);
+    return entry && this.#clock.elapsedMs() - entry.readAtMs < this.#options.freshMs
+      ? entry.value
+      : undefined;
+  }
+
+  /** A value recent enough to be returned while it is reloaded. */
+  recent(key: string): V | undefined {
+    const { staleMs, lateMs = staleMs } = this.#options;
+    const entry = this.#entries.get(key);
+    return entry && this.#clock.elapsedMs() - entry.readAtMs < lateMs ? entry.value : undefined;
+  }
+
+  /** Any value that has not expired, without loading. */
+  peek(key: string): V | undefined {
+    const entry = this.#entries.peek(key);
+    return entry && this.#clock.elapsedMs() - entry.readAtMs < this.#options.staleMs
+      ? entry.value
+      : undefined;
+  }
+
+  /** The next caller loads it again. */
+  forget(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  #read(key: string, source: Source): Promise<V> {
+    let flight = this.#flights.get(key);
+    if (!flight) {
+      flight = this.#load(key, source).finally(() => this.#flights.delete(key));
+      this.#flights.set(key, flight);
+    }
+    return flight;
+  }
+
+  async #load(key: string, source: Source): Promise<V> {
+    try {
+      const value = await this.#options.load(key, source);
+      this.#entries.set(key, { value, readAtMs: this.#clock.elapsedMs() });
+      return value;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      this.#quietUntilMs = this.#clock.elapsedMs() + PAUSE_MS;
+      throw unavailable(error);
+    }
+  }
+
+  #inTime(flight: Promise<V>): Promise<V> {
+    return withDeadline(flight, databaseWait(this.#options.deadlineMs ?? DEADLINE_MS), () => unavailable());
+  }
+}
+
+/** Returns the old value when the source is unreachable; bugs of ours still throw. */
+const unlessAway =
+  <V>(old: V) =>
+  (error: unknown): V => {
+    if (error instanceof Fault && error.status === 503) return old;
+    throw error;
+  };
+
+/** The fault code while the database is unreachable. */
+export const UNAVAILABLE = 'service.unavailable';
+
+/** Says what still works, since most things do. */
+export const unavailable = (cause?: unknown): Fault =>
+  Object.assign(
+    new Fault(
+      503,
+      UNAVAILABLE,
+      'The database is not responding right now; stations can still be browsed and tuned. Try again in a minute',
+    ),
+    { cause },
+  );
+
+/** SQLSTATE classes that mean the server cannot answer now, not that the query was wrong. */
+const AWAY_CLASSES = new Set(['08', '53', '57', '58']);
+/**
+ * And single codes: a read-only server, such as a standby not yet promoted, and serialization failures, deadlocks and
+ * lock timeouts. The same query will work in a moment.
+ */
+const AWAY_CODES = new Set(['25006', '40001', '40P01', '55P03']);
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/** Whether a query failed because its server is unreachable, slow or full; anything else is a bug of ours. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (SQLSTATE.test(code)) return AWAY_CLASSES.has(code.slice(0, 2)) || AWAY_CODES.has(code);
+  // There was no response: refused, reset, or no connection in time.
+  return error.name === 'Error';
+}
+
+/**
+ * For data from feeds: shows, their topics, menus of them. Saving a feed, at a thousand per second, invalidates
+ * nothing, so a menu is reloaded after half a minute. The first caller after five minutes waits for the new value, and
+ * gets the old one while the database is unreachable.
+ */
+export const FED = { freshMs: 30_000, lateMs: 5 * 60_000, staleMs: 24 * 3_600_000 } as const;

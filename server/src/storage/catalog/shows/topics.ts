@@ -1,0 +1,110 @@
+import { shardInId, shardOf, SHARDS } from '../../../lib/ids.ts';
+import { type FormatMask, formatNames, onlyFormats } from '../../../lib/stream-format.ts';
+import type { Queryable } from '../../db/pool.ts';
+import { type RowOf, statement } from '../../db/statement.ts';
+import { keepNewestTopic } from './newest-topics.ts';
+
+// Lists omit descriptions: they are long, and mostly stored on pages of their own.
+const LISTED_COLUMNS = {
+  id: 'int8',
+  show_id: 'int8',
+  title: 'text',
+  address: 'text',
+  format: 'text?',
+  stream_type: 'text',
+  duration_seconds: 'int4?',
+  published_at: 'timestamptz',
+} as const;
+const COLUMNS = { ...LISTED_COLUMNS, description: 'text?' } as const;
+
+export type ListedTopicRow = RowOf<typeof LISTED_COLUMNS>;
+export type TopicRow = RowOf<typeof COLUMNS>;
+
+const byId = statement(
+  'topic-by-id',
+  COLUMNS,
+  `SELECT ${Object.keys(COLUMNS).join(', ')} FROM topics WHERE shard = $1 AND id = $2`,
+);
+
+/** A topic by its id alone, whose low bits give its partition. */
+export async function findTopic(db: Queryable, id: number): Promise<TopicRow | undefined> {
+  const [topic] = await byId.run(db, [shardInId(id), id]);
+  return topic;
+}
+
+/** Where a page ended; the next one starts after it. */
+export type TopicCursor = Pick<TopicRow, 'published_at' | 'id'>;
+
+const ofShow = statement(
+  'topics-of-show',
+  LISTED_COLUMNS,
+  `SELECT ${Object.keys(LISTED_COLUMNS).join(', ')} FROM topics
+   WHERE shard = $1 AND show_id = $2 AND (published_at, id) < ($3, $4)
+     AND ($6::text[] IS NULL OR coalesce(format, 'mp3') = ANY ($6))
+   ORDER BY published_at DESC, id DESC LIMIT $5`,
+);
+
+/** The newest topics of a show in these formats, optionally only those after a cursor. */
+export function listTopicsOfShow(
+  db: Queryable,
+  showId: number,
+  { after, limit = 50, formats }: { after?: TopicCursor; limit?: number; formats?: FormatMask } = {},
+): Promise<ListedTopicRow[]> {
+  const only = onlyFormats(formats);
+  const end = after ? [after.published_at.toString(), after.id] : ['infinity', Number.MAX_SAFE_INTEGER];
+  return ofShow.run(db, [shardOf(showId), showId, ...end, limit, only && formatNames(only)]);
+}
+
+export interface NewTopic {
+  showId: number;
+  /** Hash of the feed's own identifier of the topic. */
+  key: string;
+  title: string;
+  address: string;
+  publishedAt: Temporal.Instant;
+  description?: string;
+  format?: string;
+  streamType?: 'download' | 'ondemand' | 'live';
+  durationSeconds?: number;
+}
+
+// A feed is read again every hour and mostly contains known topics. Checking first keeps each read from consuming
+// hundreds of sequence numbers: ON CONFLICT alone takes one for every row that it then skips.
+const add = statement(
+  'topic-add',
+  { id: 'int8' },
+  `INSERT INTO topics (shard, show_id, id, topic_key, title, address, published_at, description, format, stream_type,
+     duration_seconds)
+   SELECT $1::smallint, $2::bigint, nextval('topic_serials') * ${SHARDS} + $1::smallint, $3::uuid, $4::text, $5::text,
+     $6::timestamptz, $7::text, $8::text, $9::text, $10::integer
+   WHERE NOT EXISTS (SELECT FROM topics WHERE shard = $1 AND show_id = $2 AND topic_key = $3)
+   ON CONFLICT (show_id, topic_key, shard) DO NOTHING RETURNING id`,
+);
+
+/** The new topic's id; undefined when the show has it already. */
+export async function addTopic(db: Queryable, topic: NewTopic): Promise<number | undefined> {
+  const {
+    showId,
+    key,
+    title,
+    address,
+    description,
+    format,
+    streamType = 'download',
+    durationSeconds,
+  } = topic;
+  const [added] = await add.run(db, [
+    shardOf(showId),
+    showId,
+    key,
+    title,
+    address,
+    topic.publishedAt.toString(),
+    description,
+    format,
+    streamType,
+    durationSeconds,
+  ]);
+  if (added) await keepNewestTopic(db, showId);
+  return added?.id;
+}
