@@ -1,3 +1,4 @@
+import { markRefolded } from '../storage/catalog/search/refold-search.ts';
 import { refreshSearch } from '../storage/catalog/search/refresh-search.ts';
 import { openContext } from '../app/context.ts';
 import { migrate } from '../storage/db/migrate.ts';
@@ -18,6 +19,9 @@ export const migrateCommand: Command = {
     // A migration that changes searchable columns marks the affected rows; without this step they might stay unindexed
     // for weeks.
     await using context = openContext(config, { name: 'migrate', statementTimeoutMs: MAX_STATEMENT_MS });
-    await transaction(context.pool, refreshSearch);
+    await transaction(context.pool, async (client) => {
+      await markRefolded(client);
+      await refreshSearch(client);
+    });
   },
 };

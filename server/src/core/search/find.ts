@@ -1,3 +1,4 @@
+import { foldText } from '../../lib/search-words.ts';
 import type { Question } from './question.ts';
 import { cityWord, isSpelled, searchKey } from '../../storage/catalog/search/search-document.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
@@ -72,15 +73,15 @@ const fewerWords = ({ length }: readonly Meant[]): number[] =>
   length < 3 ? [] : [...new Set([length - 1, 2])];
 
 async function guessWords(db: Queryable, words: readonly string[]): Promise<Meant[]> {
-  const rows = await otherMeanings.run(db, [words.filter(isSpelled)]);
+  const spelled = words.filter(isSpelled);
+  // Names of places are stored as keys, which have no marks.
+  const rows = await otherMeanings.run(db, [spelled, spelled.map(foldText)]);
   const most = Math.ceil(MAX_OTHERS / words.length);
   return words.map((word) => {
     const others = rows.filter(({ typed }) => typed === word);
-    const spelled = others
-      .flatMap((other) => other.word ?? [])
-      .filter((other) => isOneErrorApart(word, other));
+    const near = others.flatMap((other) => other.word ?? []).filter((other) => isOneErrorApart(word, other));
     const cities = others.flatMap((other) => other.city_id ?? []);
-    return { word, others: [...spelled.slice(0, most), ...cities.map(cityWord)] };
+    return { word, others: [...near.slice(0, most), ...cities.map(cityWord)] };
   });
 }
 

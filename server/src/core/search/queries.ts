@@ -100,11 +100,11 @@ export const alike = {
 export const otherMeanings = statement(
   'search-other-meanings',
   { typed: 'text', word: 'text?', city_id: 'int8?' },
-  `SELECT t.typed, o.word, o.city_id FROM unnest($1::text[]) AS t (typed) CROSS JOIN LATERAL (
+  `SELECT t.typed, o.word, o.city_id FROM unnest($1::text[], $2::text[]) AS t (typed, place_key) CROSS JOIN LATERAL (
      (WITH near_words AS MATERIALIZED (SELECT word FROM search_words WHERE near && (SELECT spellings(t.typed)))
       SELECT word, NULL::bigint AS city_id FROM near_words LIMIT 300)
      UNION ALL
-     (SELECT NULL, id FROM cities WHERE other_name_keys @> ARRAY [t.typed] ORDER BY population DESC LIMIT 3)) AS o`,
+     (SELECT NULL, id FROM cities WHERE other_name_keys @> ARRAY [t.place_key] ORDER BY population DESC LIMIT 3)) AS o`,
 );
 
 const stationsOfAddress = statement(

@@ -1,5 +1,5 @@
 import { type DirectoryRegion, lineageOf } from '../../core/directory/snapshot/snapshot.ts';
-import { foldText } from '../../lib/search-words.ts';
+import { searchText } from '../../lib/search-words.ts';
 import { type ApiRequest, flagOf, pageOf, textParam } from './read-request.ts';
 import { codeOfCountry, tagOf, type View } from './view.ts';
 import type { Row } from './write-answer.ts';
@@ -34,7 +34,7 @@ export function facetsOf(view: View, kind: FacetKind): readonly Facet[] {
 function finished({ working }: View, { name, ranks, more = {}, code = '' }: Draft): Facet {
   let workingCount = 0;
   for (let index = 0; index < ranks.length; index += 1) workingCount += working[ranks[index]!]!;
-  return { name, foldedName: foldText(name), more, code, ranks, workingCount };
+  return { name, foldedName: searchText(name), more, code, ranks, workingCount };
 }
 
 const regionsOf = ({ snapshot }: View, kind: DirectoryRegion['kind']): DirectoryRegion[] =>
@@ -101,7 +101,7 @@ function isListed({ name, foldedName, code, more }: Facet, { isCodes, filter, co
   const wanted = filter.toLowerCase();
   if (isCodes === true) return code.toLowerCase().includes(wanted);
   if (country !== undefined && more['country']?.toLowerCase() !== country.toLowerCase()) return false;
-  const folded = foldText(filter);
+  const folded = searchText(filter);
   return name.toLowerCase().includes(wanted) || (folded !== '' && foldedName.includes(folded));
 }
 

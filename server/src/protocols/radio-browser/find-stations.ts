@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, wordsFor } from '../../core/i18n/words.ts';
 import { findGenreNamed } from '../../core/search/exactly-meant.ts';
 import { forEachYielding } from '../../lib/clock.ts';
 import { coordinate, distanceKm } from '../../lib/geo.ts';
-import { foldText, searchWords } from '../../lib/search-words.ts';
+import { searchText, searchWords } from '../../lib/search-words.ts';
 import { compareTexts, type FacetKind, facetsOf } from './facets.ts';
 import { type ApiRequest, flagOf, numberParam, pageOf, textParam } from './read-request.ts';
 import { placeNamesOf, tagsOf, type View } from './view.ts';
@@ -12,7 +12,7 @@ type Test = (rank: number) => boolean;
 
 /** The stations in any group whose name fits: as a part of it, or whole. A whole name may also be the group's code. */
 function inGroups(view: View, kind: FacetKind, term: string, isExact: boolean): Test {
-  const [wanted, typed] = [foldText(term), term.trim().toLowerCase()];
+  const [wanted, typed] = [searchText(term), term.trim().toLowerCase()];
   const member = new Uint8Array(view.snapshot.stations.length);
   const fits = facetsOf(view, kind).filter(({ name, foldedName, code }) => {
     // AAC+ and AAC are two codecs, and one word.
@@ -38,7 +38,7 @@ function byCountryCode(view: View, code: string): Test {
 }
 
 function byName({ foldedNames, snapshot: { stations } }: View, term: string, isExact: boolean): Test {
-  const wanted = foldText(term);
+  const wanted = searchText(term);
   if (wanted !== '')
     return (rank) => (isExact ? foldedNames[rank] === wanted : foldedNames[rank]!.includes(wanted));
   // Nothing but signs, such as a picture of a radio: those are left out of folded names.

@@ -9,7 +9,7 @@ import { chooseStreams, whySunk } from '../../core/streams/choose-streams.ts';
 import type { Player } from '../../core/streams/player.ts';
 import { forEachYielding } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { foldText } from '../../lib/search-words.ts';
+import { searchText } from '../../lib/search-words.ts';
 import { ALL_FORMATS } from '../../lib/stream-format.ts';
 import { inTime } from '../../storage/cache/in-time.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
@@ -117,7 +117,7 @@ async function makeView(snapshot: Snapshot, db: Queryable): Promise<View> {
   await forEachYielding(stations, (station, rank) => {
     const stream = mainStream(station.streams);
     streams.push(stream);
-    foldedNames.push(foldText(station.name));
+    foldedNames.push(searchText(station.name));
     codecs.push(codecOf(stream));
     working[rank] = Number(isWorking(stream));
   });

@@ -5,7 +5,8 @@ import { Slow } from '../../design/Slow.tsx';
 import { ItemRow } from '../../items/ItemRow.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 import styles from './InView.module.css';
-import { type Page, folded, pageOf, stationsNamed } from './in-view.ts';
+import { plainLetters } from '../../items/plain-letters.ts';
+import { type Page, pageOf, stationsNamed } from './in-view.ts';
 import { itemOf } from './item-of.ts';
 import type { Names } from './load-map.ts';
 import type { Points } from './points.ts';
@@ -77,7 +78,7 @@ export function InView({ stations, isHere, points, names, showAll, showWorld }: 
 
 /** Made when something is typed for the first time: most people never do. */
 function useFoldedNames(names: Names | undefined, isWanted: boolean): readonly string[] {
-  return useMemo(() => (isWanted ? (names?.name.map(folded) ?? []) : []), [names, isWanted]);
+  return useMemo(() => (isWanted ? (names?.name.map(plainLetters) ?? []) : []), [names, isWanted]);
 }
 
 function Nothing({ isNamed, showWorld }: { isNamed: boolean; showWorld: () => void }): ReactNode {

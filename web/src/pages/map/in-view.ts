@@ -1,3 +1,4 @@
+import { plainLetters } from '../../items/plain-letters.ts';
 import type { Points } from './points.ts';
 import { type Size, type View, isInView } from './view.ts';
 
@@ -9,17 +10,13 @@ export function stationsInView({ count, x, y }: Points, view: View, size: Size):
   return found.slice(0, length);
 }
 
-/** Without case and accents: a search for `sao` finds São too. */
-export const folded = (text: string): string =>
-  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
 /** The stations whose name has every word that was typed, in any order. */
 export function stationsNamed(
   stations: Int32Array,
   foldedNames: readonly string[],
   text: string,
 ): Int32Array {
-  const words = folded(text).split(/\s+/).filter(Boolean);
+  const words = plainLetters(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return stations;
   return stations.filter((at) => words.every((word) => foldedNames[at]?.includes(word)));
 }

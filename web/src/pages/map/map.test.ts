@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PAGE_LENGTH, folded, pageOf, stationsInView, stationsNamed } from './in-view.ts';
+import { plainLetters } from '../../items/plain-letters.ts';
+import { PAGE_LENGTH, pageOf, stationsInView, stationsNamed } from './in-view.ts';
 import { Marks } from './marks.ts';
 import { nearestMark } from './nearest-mark.ts';
 import { readPoints, stationsAt } from './points.ts';
@@ -192,7 +193,7 @@ test('a click means the nearest mark, and none that is out of reach', () => {
 });
 
 test('names are found in any order of words, without accents and case', () => {
-  const names = ['Rádio São Paulo', 'Paulo e Rádio', 'Ñandú FM', '東京の夜', 'STRASSE'].map(folded);
+  const names = ['Rádio São Paulo', 'Paulo e Rádio', 'Ñandú FM', '東京の夜', 'STRASSE'].map(plainLetters);
   const find = (text: string): number[] => [...stationsNamed(Int32Array.from(names.keys()), names, text)];
   assert.deepEqual(find('paulo radio'), [0, 1]);
   assert.deepEqual(find('SAO'), [0]);
@@ -200,6 +201,17 @@ test('names are found in any order of words, without accents and case', () => {
   assert.deepEqual(find('東京'), [3]);
   assert.deepEqual(find('  '), [0, 1, 2, 3, 4]);
   assert.deepEqual(find('nothing'), []);
+});
+
+test('signs that are letters of their script tell names apart', () => {
+  for (const pair of ['दिल दाल', 'รัก รก', 'ばら はら', 'мой мои', 'їм ім']) {
+    const [one, other] = pair.split(' ').map(plainLetters);
+    assert.notEqual(one, other);
+  }
+  for (const pair of ['Ёлка елка', 'שָׁלוֹם שלום', 'مُحَمَّد محمد', 'Việt viet', 'ﾊﾞﾗ バラ']) {
+    const [one, other] = pair.split(' ').map(plainLetters);
+    assert.equal(one, other);
+  }
 });
 
 test('pages hold every station once, and an end that is passed is the end', () => {

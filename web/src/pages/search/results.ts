@@ -1,5 +1,6 @@
 import type { Menu, Outline } from '@longwave/client';
 import { type Item, readItem } from '../../items/item.ts';
+import { plainLetters } from '../../items/plain-letters.ts';
 
 /** Search results by kind. */
 export interface Results {
@@ -61,9 +62,6 @@ export function narrowed(results: Results, query: string): Results {
 }
 
 const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+  plainLetters(text)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter(Boolean);
