@@ -8,6 +8,8 @@ wanted=(
   node-tunein streamtuner2 gir1.2-gtk-3.0 gir1.2-atk-1.0
   mpd mpc mpv vlc-bin vlc-plugin-base clementine xvfb dbus-daemon
   icecast2 ezstream streamripper ffmpeg curl iproute2 util-linux chromium
+  # What builds and checks the Debian package, and the proxies that the examples in deploy/proxy are for.
+  lintian mmdebstrap binutils-aarch64-linux-gnu systemd nginx-light caddy
 )
 missing=()
 for package in "${wanted[@]}"; do
@@ -31,4 +33,4 @@ if [ ! -e /usr/sbin/policy-rc.d ]; then
 fi
 export DEBIAN_FRONTEND=noninteractive
 $sudo apt-get update -qq
-$sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+$sudo apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
