@@ -1,22 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../server/src/app/config.ts';
+import { fileVariable } from '../server/src/app/setting-text.ts';
+import { writeUsage } from '../server/src/cli/run-command.ts';
 import type { DeviceProfile } from '../server/src/core/devices/profile.ts';
 import { PROFILES } from '../server/src/core/devices/profiles.ts';
 import { formatNames } from '../server/src/lib/stream-format.ts';
 
 /** Pages of docs/ that are generated from the code, so that they cannot disagree. */
 export function configurationPage(): string {
-  const rows = Object.values(SETTINGS).map(({ name, formerly, unset, expects, description }) => {
+  const rows = Object.values(SETTINGS).map(({ name, formerly, unset, expects, secret, description }) => {
     const value = typeof unset === 'string' || typeof unset === 'number' ? code(`${unset}`) : '';
     const before = formerly === undefined ? '' : ` Until the next release also ${code(formerly)}.`;
-    return [code(name), value, expects, description + before];
+    const file = secret ? ` Or ${code(fileVariable(name))}.` : '';
+    return [code(name), value, expects, description + before + file];
   });
   return [
     '# Configuration',
     '',
     'Settings are environment variables. All have a default or may be left out, and an empty one is left out.',
     'At start every wrong one is named, with what it must be; `longwave config` prints what is in force.',
+    '',
+    'What may hold a password or key can be given as a file instead, as containers and systemd hand out secrets: `MEMBER_KEY_FILE` is the path,',
+    'from the root on, of a file that holds the value. `longwave config` says which file a value came from. Set one or the other, not both.',
     '',
     'This page is written by `npm run docs` from `server/src/app/config.ts`.',
     '',
@@ -92,6 +98,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 
 if (import.meta.main) {
   writeFileSync(join(import.meta.dirname, '../docs/configuration.md'), configurationPage());
+  writeFileSync(join(import.meta.dirname, '../server/src/cli/usage.txt'), await writeUsage());
   const devices = join(import.meta.dirname, '../docs/devices.md');
   writeFileSync(devices, devicesPage(readFileSync(devices, 'utf8')));
 }

@@ -13,6 +13,7 @@ import {
   textSetting,
   urlSetting,
 } from './setting.ts';
+import { readSettingText, secretFileOf } from './setting-text.ts';
 import { readSourceSettings, SOURCE_SETTINGS } from './source-settings.ts';
 
 /** Every setting, in the order it is documented. */
@@ -300,8 +301,14 @@ export interface ReadSettings {
 
 export function readSettings(environment: Environment = process.env): ReadSettings {
   const problems: string[] = [];
-  const read = <T>({ name, formerly = name, parse, unset, expects, secret }: Setting<T>): T => {
-    const text = (environment[name] ?? environment[formerly])?.trim() ?? '';
+  const read = <T>(setting: Setting<T>): T => {
+    const { name, parse, unset, expects, secret } = setting;
+    const given = readSettingText(setting, environment);
+    if ('problem' in given) {
+      problems.push(given.problem);
+      return unset;
+    }
+    const { text } = given;
     if (text === '') return unset;
     const value = parse(text);
     if (value === undefined)
@@ -394,6 +401,15 @@ export function maskedConfig(config: Config): [name: string, value: string][] {
   const keys = Object.keys(SETTINGS).filter(isKey);
   return keys.map((key) => [settingOf[key].name, writeSetting(config, key)]);
 }
+
+/** The secrets that are read from files, by name; for `longwave config`. */
+export const secretFiles = (environment: Environment = process.env): ReadonlyMap<string, string> =>
+  new Map(
+    Object.values(SETTINGS).flatMap((setting) => {
+      const path = secretFileOf(setting, environment);
+      return path === undefined ? [] : [[setting.name, path]];
+    }),
+  );
 
 const writeSetting = <Key extends keyof Config>(config: Pick<Config, Key>, key: Key): string =>
   settingOf[key].write(config[key]);

@@ -90,7 +90,9 @@ export function urlSetting<U extends Maybe<string>>(
 ): Setting<string | U> {
   const { schemes } = about;
   const parse = (text: string): Maybe<string> =>
-    schemes.some((scheme) => text.startsWith(scheme)) && URL.canParse(text) ? text : undefined;
+    schemes.some((scheme) => text.startsWith(scheme)) && !/\p{Cc}/u.test(text) && URL.canParse(text)
+      ? text
+      : undefined;
   const expects = `an address that begins with ${schemes.join(' or ')}`;
   return { ...about, parse, expects, write: (value) => (value === undefined ? '' : maskUrl(value)) };
 }

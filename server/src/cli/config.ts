@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { maskedConfig } from '../app/config.ts';
+import { maskedConfig, secretFiles } from '../app/config.ts';
 import { type Command, UsageError } from './command.ts';
 
 const KEY_BYTES = 32;
@@ -13,6 +13,10 @@ export const configCommand: Command = {
       throw new UsageError(`config prints the settings, config key a new key; it knows no '${what}'`);
     const rows = maskedConfig(config);
     const width = Math.max(...rows.map(([name]) => name.length));
-    for (const [name, value] of rows) console.log(`${name.padEnd(width)}  ${value}`);
+    const files = secretFiles();
+    for (const [name, value] of rows) {
+      const file = files.get(name);
+      console.log(`${name.padEnd(width)}  ${value}${file === undefined ? '' : `  (from ${file})`}`);
+    }
   },
 };

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readSettings, refuseProblems } from '../app/config.ts';
-import { adviceOn } from '../storage/db/pool.ts';
 import { type Command, UsageError } from './command.ts';
 
 /** Each is loaded when it is called for: all of them together take two seconds of a small machine. */
@@ -17,23 +18,27 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['why', async () => (await import('./why.ts')).whyCommand],
   ['device', async () => (await import('./device.ts')).deviceCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],
+  ['healthcheck', async () => (await import('./healthcheck.ts')).healthcheckCommand],
   ['config', async () => (await import('./config.ts')).configCommand],
 ]);
 
-async function usage(): Promise<string> {
+/** Every command; `npm run docs` writes it to `usage.txt`, so that `--help` need not load them all. */
+export async function writeUsage(): Promise<string> {
   const commands = await Promise.all(Array.from(COMMANDS.values(), (load) => load()));
   const lines = commands.flatMap(({ usage: forms, summary }) => [
     ...forms.map((form) => `  longwave ${form}`),
     `      ${summary}`,
   ]);
-  return ['usage:', ...lines, '', 'Settings come from the environment: docs/configuration.md'].join('\n');
+  return ['usage:', ...lines, '', 'Settings come from the environment: docs/configuration.md', ''].join('\n');
 }
+
+const readUsage = (): string => readFileSync(join(import.meta.dirname, 'usage.txt'), 'utf8').trimEnd();
 
 /** Runs the command and returns the exit code. */
 export async function runCommand([name = '', ...args]: string[]): Promise<number> {
   const load = COMMANDS.get(name);
   if (!load) {
-    console.error(await usage());
+    console.error(readUsage());
     return name === 'help' || name === '--help' ? 0 : 2;
   }
   const command = await load();
@@ -45,6 +50,8 @@ export async function runCommand([name = '', ...args]: string[]): Promise<number
     await command.run(args, config, problems);
     return 0;
   } catch (error) {
+    // Loaded late: the driver of PostgreSQL takes as long as the rest of a small command.
+    const { adviceOn } = await import('../storage/db/pool.ts');
     console.error(`longwave: ${adviceOn(error, databaseUrl) ?? explain(error)}`);
     if (!isUsageError(error)) return 1;
     console.error(command.usage.map((form) => `usage: longwave ${form}`).join('\n'));
