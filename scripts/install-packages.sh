@@ -7,6 +7,8 @@ wanted=(
   mopidy mopidy-tunein gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly
   node-tunein streamtuner2 gir1.2-gtk-3.0 gir1.2-atk-1.0
   mpd mpc mpv vlc-bin vlc-plugin-base clementine xvfb dbus-daemon
+  # Programs that ask name servers, and resolvers that are told our names.
+  bind9-dnsutils bind9-host dnsmasq-base unbound
   icecast2 ezstream streamripper ffmpeg curl iproute2 util-linux chromium
   # What builds and checks the Debian package, and the proxies that the examples in deploy/proxy are for.
   lintian mmdebstrap binutils-aarch64-linux-gnu systemd nginx-light caddy

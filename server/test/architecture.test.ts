@@ -160,6 +160,7 @@ const WAYS_OUT = new RegExp(
 );
 const MAY_GO_OUT: Readonly<Record<string, string>> = {
   'net/fetch/': 'the one guarded way to addresses that others give',
+  'net/dns/': "questions of the house, to the operator's own resolvers",
   'net/mailer.ts': "mail, to the operator's own server",
 };
 

@@ -5,7 +5,6 @@ import { MIN_MEMBER_KEY_LENGTH } from '../core/accounts/keys.ts';
 import {
   type Setting,
   choiceSetting,
-  hostSetting,
   integerSetting,
   listSetting,
   portSetting,
@@ -14,6 +13,8 @@ import {
   urlSetting,
 } from './setting.ts';
 import { readSettingText, secretFileOf } from './setting-text.ts';
+import { DNS_SETTINGS, readDnsSettings } from './dns-settings.ts';
+import { readSiteSettings, SITE_SETTINGS } from './site-settings.ts';
 import { readSourceSettings, SOURCE_SETTINGS } from './source-settings.ts';
 
 /** Every setting, in the order it is documented. */
@@ -248,27 +249,8 @@ export const SETTINGS = {
     unset: undefined,
     description: 'The sender of those mails. Needed with `MAIL_URL`.',
   }),
-  site: choiceSetting({
-    name: 'SITE',
-    values: ['on', 'off'],
-    unset: 'on',
-    description:
-      'The site for people at `/listen/`, to which browsers that open `/` are redirected. Build it with `npm run build -w web`.',
-  }),
-  siteHost: hostSetting({
-    name: 'SITE_HOST',
-    unset: undefined,
-    description:
-      'A separate host name for the site, with its port unless that is 80 or 443; pages requested under other names are redirected there. Unset, the site is served on the same hosts as the directory.',
-  }),
-  registrationUrl: urlSetting({
-    name: 'REGISTRATION_URL',
-    unset: undefined,
-    schemes: ['http://', 'https://'],
-    secret: false,
-    description:
-      'The page where a listener registers. The index links to `/listen/register?` on the requested host, which redirects browsers here and shows programs the address. Unset, it is the page of the site itself.',
-  }),
+  ...SITE_SETTINGS,
+  ...DNS_SETTINGS,
 } as const;
 
 type Settings = typeof SETTINGS;
@@ -358,9 +340,8 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     legacyCredentials: read(s.legacyCredentials),
     mailUrl: read(s.mailUrl),
     mailFrom: read(s.mailFrom),
-    site: read(s.site),
-    siteHost: read(s.siteHost),
-    registrationUrl: read(s.registrationUrl),
+    ...readSiteSettings(read),
+    ...readDnsSettings(read),
   });
 }
 

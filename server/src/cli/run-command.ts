@@ -7,6 +7,7 @@ import { type Command, UsageError } from './command.ts';
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ['serve', async () => (await import('./serve.ts')).serveCommand],
   ['work', async () => (await import('./work.ts')).workCommand],
+  ['dns', async () => (await import('./radios/dns.ts')).dnsCommand],
   ['migrate', async () => (await import('./migrate.ts')).migrateCommand],
   ['import', async () => (await import('./import.ts')).importCommand],
   ['doctor', async () => (await import('./doctor.ts')).doctorCommand],

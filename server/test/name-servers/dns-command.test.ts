@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { listSpokenNames, RADIO_NAMES } from '../../src/core/devices/radio-names.ts';
+import type { Program } from '../clients/program.ts';
+import { HERE, type Home, openHome, RADIO, ROUTER, STRANGER } from './home.ts';
+
+const opened = new AsyncDisposableStack();
+after(() => opened.disposeAsync());
+let home: Home;
+let dns: Program;
+before(async () => {
+  home = await openHome(opened);
+  dns = await home.startDns({ DNS_NAMES: 'radio.home.arpa,*.kitchen.example' });
+});
+
+const short = async (args: readonly string[], from?: string): Promise<string> =>
+  (await home.dig([...args, '+short'], from)).trim();
+
+test('every name that radios ask of us leads to the address in their own network', async () => {
+  assert.ok(listSpokenNames().length >= 4);
+  for (const name of listSpokenNames()) assert.equal(await short([name]), HERE, name);
+  assert.equal(await short(['opml.radiotime.com', '+tcp']), HERE);
+  assert.equal(await short(['radio.home.arpa']), HERE);
+  assert.equal(await short(['a.b.kitchen.example']), HERE);
+  assert.equal(await short(['kitchen.example']), '192.0.2.80', 'only what is below');
+});
+
+test('host and getent find it as programs do', async () => {
+  const said = await home.house.run('host', ['opml.radiotime.com', HERE]);
+  assert.match(said, new RegExp(`opml\\.radiotime\\.com has address ${HERE}`));
+  const got = await home.house.run('getent', ['ahosts', 'opml.radiotime.com']);
+  assert.match(got, new RegExp(`^${HERE} +STREAM`, 'm'));
+});
+
+test('names of protocols that we do not speak, and all others, are asked of the next resolver, which is never ourselves', async () => {
+  const unspoken = RADIO_NAMES.filter(({ isSpoken }) => !isSpoken).map(({ name }) => name.replace('*', 'a1'));
+  assert.ok(unspoken.includes('legato.radiotime.com'));
+  for (const name of [...unspoken, 'www.example.org', 'notopml.radiotime.com'])
+    assert.equal(await short([name]), '192.0.2.80', name);
+  assert.match(dns.said(), new RegExp(`"upstream":\\["${ROUTER}"\\]`), 'resolv.conf names us first');
+});
+
+test('capital letters come back as they were sent, of our names and of others', async () => {
+  for (const name of ['oPmL.rAdIoTiMe.CoM', 'wWw.ExAmPlE.oRg'])
+    assert.match(await home.dig([name, '+noall', '+answer']), new RegExp(`^${name}\\.\\s+\\d+\\s+IN\\s+A`));
+});
+
+test('an answer is short-lived and of the right type; for other types there is none, not no name', async () => {
+  assert.match(await home.dig(['opml.radiotime.com', '+noall', '+answer']), /\s60\s+IN\s+A\s/);
+  for (const type of ['AAAA', 'TYPE65', 'TYPE64', 'MX', 'TXT']) {
+    const said = await home.dig(['opml.radiotime.com', type]);
+    assert.match(said, /status: NOERROR.*\n.*ANSWER: 0, AUTHORITY: 1/, type);
+  }
+  assert.equal(await short(['opml.radiotime.com', 'ANY']), HERE);
+});
+
+test('EDNS is answered in its own version, and only who sent it gets it', async () => {
+  const withEdns = await home.dig(['opml.radiotime.com', '+edns=0', '+bufsize=4096']);
+  assert.match(withEdns, /EDNS: version: 0, flags:; udp: 1232/);
+  assert.doesNotMatch(await home.dig(['opml.radiotime.com', '+noedns']), /EDNS/);
+  assert.match(await home.dig(['opml.radiotime.com', '+edns=1', '+noednsnegotiation']), /status: BADVERS/);
+});
+
+test('an answer that does not fit into a datagram is fetched and given by TCP', async () => {
+  const said = await home.dig(['big.example', 'TXT', '+short']);
+  assert.equal(said.match(/long /g)?.length, 800, 'dig comes back by TCP, and we ask by TCP');
+  const cut = await home.dig(['big.example', 'TXT', '+ignore']);
+  assert.match(cut, /flags: qr tc .*ANSWER: 0/);
+});
+
+test('whoever answers in place of the resolver has to guess a port and an id', async () => {
+  assert.equal(await short(['forged.example']), '192.0.2.80');
+  for (let turn = 0; turn < 12; turn += 1) await short([`turn${turn}.example`]);
+  const asked = home.upstream
+    .said()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line): { id: number; port: number } => JSON.parse(line))
+    .slice(-12);
+  assert.ok(new Set(asked.map(({ id }) => id)).size >= 11);
+  assert.ok(new Set(asked.map(({ port }) => port)).size >= 9, JSON.stringify(asked));
+});
+
+test('a stranger gets nothing, by UDP and by TCP, about any name', async () => {
+  for (const more of [[], ['+tcp'], ['ANY'], ['+edns=0']])
+    for (const name of ['opml.radiotime.com', 'www.example.org'])
+      await assert.rejects(home.dig([name, '+time=1', ...more], STRANGER), /dig ended with 9/);
+  const metrics = await home.house.run('curl', ['-s', 'http://127.0.0.1:8703/metrics']);
+  assert.match(metrics, /^longwave_dns_questions_total\{result="stranger"\} [89]$/m);
+  assert.match(metrics, /^longwave_dns_questions_total\{result="ours"\} \d\d/m);
+  assert.match(dns.said(), /add their network to DNS_NETWORKS/);
+  assert.ok(!dns.said().includes(STRANGER), 'no address of a stranger in the log');
+});
+
+test('a silent resolver is given up in time, for all who ask together, and others are answered meanwhile', async () => {
+  const started = performance.now();
+  const all = Array.from({ length: 15 }, () => home.dig(['silent.example'], RADIO));
+  assert.equal(await short(['opml.radiotime.com']), HERE);
+  for (const said of await Promise.all(all)) assert.match(said, /status: SERVFAIL/);
+  assert.ok(performance.now() - started < 60_000);
+  const metrics = await home.house.run('curl', ['-s', 'http://127.0.0.1:8703/metrics']);
+  assert.match(metrics, /^longwave_dns_waiting 0$/m);
+});
+
+test('classes and operations that nobody needs are refused', async () => {
+  assert.match(await home.dig(['-c', 'CH', 'version.bind', 'TXT']), /status: REFUSED/);
+  assert.match(await home.dig(['opml.radiotime.com', '+opcode=4']), /status: NOTIMP/);
+});
+
+test('it says who has the port, and what to do where nobody is left to ask', async () => {
+  await assert.rejects(
+    home.startDns(),
+    /cannot listen on 192\.168\.7\.20:53: another resolver has this port.*DNS_HOST=/,
+  );
+  await assert.rejects(
+    home.startDns({ DNS_HOST: '0.0.0.0', DNS_UPSTREAM: `${HERE},127.0.0.1` }),
+    /DNS_UPSTREAM names no resolver but longwave dns itself.*set DNS_UPSTREAM/,
+  );
+});
