@@ -35,6 +35,10 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'affiliates-of-station': '5000',
   'radio-browser-facts': `${ids}, ${ids}`,
   'radio-browser-vote': '5000',
+  radios: "''",
+  'radios-prune': '72',
+  'radios-write':
+    "'{10.0.0.1}', '{id}', '{Radio}', '{unknown}', '{2026-01-02T00:00:00Z}', array['[]'::jsonb]",
   'unknown-partners': "'id 500', 101",
   'unknown-partners-write':
     "'{new}', '{1}', '{2026-01-02T00:00:00Z}', '{2026-01-02T00:00:00Z}', '{unknown}', '{Radio}'",

@@ -97,7 +97,7 @@ export async function siteApp({
     },
   );
   const diary = new DeviceDiary(pool, options.log, keys);
-  const note = noteCalls(diary);
+  const note = noteCalls({ diary });
   return {
     app,
     database,

@@ -207,6 +207,14 @@ export const SETTINGS = {
     description:
       'The minimum level to log. `debug` logs every call; no line ever contains a password, serial or e-mail address.',
   }),
+  keepCallsHours: integerSetting({
+    name: 'KEEP_CALLS_HOURS',
+    min: 0,
+    max: 720,
+    unset: 72,
+    description:
+      'How long the last calls of each radio are kept for `longwave radios`, after the last of them. Addresses of the internet are kept without their last part, those at home whole. 0 keeps none.',
+  }),
   homePlace: textSetting({
     name: 'HOME_PLACE',
     expects: 'a city or a coordinate, on one line',
@@ -334,6 +342,7 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     logoCacheMegabytes: read(s.logoCacheMegabytes),
     shutdownGraceSeconds: read(s.shutdownGraceSeconds),
     logLevel: read(s.logLevel),
+    keepCallsHours: read(s.keepCallsHours),
     homePlace: read(s.homePlace),
     addressDatabase: read(s.addressDatabase),
     memberKey: read(s.memberKey),

@@ -17,6 +17,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['takedown', async () => (await import('./takedown.ts')).takedownCommand],
   ['reports', async () => (await import('./reports.ts')).reportsCommand],
   ['why', async () => (await import('./why.ts')).whyCommand],
+  ['radios', async () => (await import('./radios/radios.ts')).radiosCommand],
   ['device', async () => (await import('./device.ts')).deviceCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],
   ['healthcheck', async () => (await import('./healthcheck.ts')).healthcheckCommand],

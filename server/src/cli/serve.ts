@@ -3,6 +3,7 @@ import type { Config } from '../app/config.ts';
 import { type Context, openContext } from '../app/context.ts';
 import { openBroadcasters } from '../app/open-broadcasters.ts';
 import { openPlayingStore, startPolling } from '../app/open-playing.ts';
+import { noteStrays } from '../app/note-strays.ts';
 import { createServer, type ServerOptions } from '../app/server.ts';
 import { Budgets } from '../core/accounts/budgets.ts';
 import { DeviceDiary } from '../core/accounts/devices/device-diary.ts';
@@ -18,6 +19,7 @@ import { openOnAirBoard } from '../core/directory/live/keep-on-air.ts';
 import { StreamNews } from '../core/directory/live/keep-streams.ts';
 import type { OnAirBoard } from '../core/directory/live/on-air-board.ts';
 import { CallerPlaces } from '../core/places/caller-places.ts';
+import { Radios } from '../core/devices/radios.ts';
 import { Aliases } from '../core/directory/lookup/by-any-id.ts';
 import { DEFAULT_LANGUAGE, wordsFor } from '../core/i18n/words.ts';
 import { ListedSongs } from '../core/now-playing/listed-songs.ts';
@@ -35,7 +37,7 @@ import { Mailer } from '../net/mailer.ts';
 import type { AccountDeps } from '../protocols/radiotime/account/account.ts';
 import { radioBrowser } from '../protocols/radio-browser/radio-browser.ts';
 import { registerLine } from '../protocols/radiotime/account/register-line.ts';
-import { type NoteCall, noteCalls } from '../protocols/radiotime/call/note-call.ts';
+import { noteCalls } from '../protocols/radiotime/call/note-call.ts';
 import { siteApi } from '../protocols/site/api/site-api.ts';
 import { site, type SiteDeps, withoutSite } from '../protocols/site/pages/site.ts';
 import { websub } from '../protocols/websub/websub.ts';
@@ -70,7 +72,8 @@ export const serveCommand: Command = {
     const aliases = new Aliases(pool);
     const studios = { directory, aliases, db: pool, playing: playingStore, board: playing, log };
     const fromStudios = opened.use(openBroadcasters(studios));
-    const members = await openMembers(config, { log, pool }, opened);
+    const { diary, ...members } = await openMembers(config, { log, pool }, opened);
+    const radios = opened.use(new Radios(pool, log, config.keepCallsHours));
     const { siteHost, publicHosts } = config;
     const app = createServer({
       endpoints: api({
@@ -88,12 +91,12 @@ export const serveCommand: Command = {
       }),
       plainEndpoints: [websub({ db: pool, metrics }), ...fromStudios.plainEndpoints],
       eventEndpoints: fromStudios.eventEndpoints,
-      protocols: [radioBrowser({ directory, db: pool, streamBoard })],
+      protocols: [radioBrowser({ directory, db: pool, streamBoard }), noteStrays(radios)],
       siteEndpoints:
         config.site === 'off'
           ? []
           : siteApi({ directory, db: pool, aliases, siteHost, publicHosts, ...members }),
-      noteCall: members.noteCall,
+      noteCall: noteCalls({ radios, diary }),
       ...siteOf(config, { directory, db: pool }),
       log,
       metrics,
@@ -132,7 +135,7 @@ export const serveCommand: Command = {
 };
 
 /** Account dependencies shared by the protocol and the site. */
-type MemberDeps = AccountDeps & { budgets?: Budgets; noteCall?: NoteCall };
+type MemberDeps = AccountDeps & { budgets?: Budgets; diary?: DeviceDiary };
 
 /** Undefined without MEMBER_KEY: the service then has no accounts, and says so when asked for one. */
 async function openMembers(
@@ -156,8 +159,8 @@ async function openMembers(
   const legacyCredentials = config.legacyCredentials === 'allow';
   if (legacyCredentials)
     log.warn('LEGACY_CREDENTIALS=allow: passwords are accepted unencrypted; use it only in a home network');
-  const noteCall = noteCalls(opened.use(new DeviceDiary(pool, log, keys)));
-  return { members: { pool, keys, logins, legacyCredentials }, passwords, mailer, budgets, noteCall };
+  const diary = opened.use(new DeviceDiary(pool, log, keys));
+  return { members: { pool, keys, logins, legacyCredentials }, passwords, mailer, budgets, diary };
 }
 
 /** The page that mailed reset links lead to; undefined when the site sends none. */

@@ -5,7 +5,8 @@ import { createLog } from '../../../lib/log.ts';
 import { transaction } from '../../../storage/db/transaction.ts';
 import { memberKeys } from '../keys.ts';
 import { addFolderRow } from '../presets/folders.ts';
-import { DeviceDiary, MAX_CALLS } from './device-diary.ts';
+import { MAX_CALLS } from '../../devices/recent-calls.ts';
+import { DeviceDiary } from './device-diary.ts';
 import { deviceKey, openDevice } from './devices.ts';
 import { linkDevice } from './link-device.ts';
 

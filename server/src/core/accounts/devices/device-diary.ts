@@ -2,20 +2,9 @@ import type { Log } from '../../../lib/log.ts';
 import { ownText } from '../../../lib/memoize.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import { statement } from '../../../storage/db/statement.ts';
+import { type DiaryCall, MAX_CALLS, RecentCalls } from '../../devices/recent-calls.ts';
 import type { MemberKeys } from '../keys.ts';
 import { deviceKey } from './devices.ts';
-
-/** One call of a device and its response, without personal data. */
-export interface DiaryCall {
-  /** When, in milliseconds since 1970. */
-  at: number;
-  /** `Tune s123`. */
-  what: string;
-  status: number;
-  /** For a refusal: its code and its text. */
-  code?: string | undefined;
-  answer?: string | undefined;
-}
 
 export interface DiaryNote {
   /** The scope in which the serial is unique. */
@@ -27,8 +16,6 @@ export interface DiaryNote {
   call: DiaryCall;
 }
 
-/** Per device. */
-export const MAX_CALLS = 20;
 /** Devices with unwritten calls; calls of further devices are dropped until these are written. */
 const MAX_WAITING = 1000;
 const WRITE_EVERY_MS = 5000;
@@ -52,9 +39,7 @@ const write = statement(
 interface Waiting {
   partnerId: string;
   profile: string;
-  /** A ring buffer of the latest `MAX_CALLS`. */
-  calls: DiaryCall[];
-  count: number;
+  calls: RecentCalls<DiaryCall>;
 }
 
 /** The row written per device. */
@@ -93,15 +78,14 @@ export class DeviceDiary implements AsyncDisposable {
     if (!waiting) return;
     waiting.partnerId = partnerId;
     waiting.profile = profile;
-    waiting.calls[waiting.count % MAX_CALLS] = call;
-    waiting.count += 1;
+    waiting.calls.add(call);
   }
 
   #begin(scope: string, serial: string): Waiting | undefined {
     if (this.#size >= MAX_WAITING) return undefined;
     let ofScope = this.#waiting.get(scope);
     if (!ofScope) this.#waiting.set(scope, (ofScope = new Map()));
-    const waiting: Waiting = { partnerId: '', profile: '', calls: [], count: 0 };
+    const waiting: Waiting = { partnerId: '', profile: '', calls: new RecentCalls() };
     ofScope.set(ownText(serial), waiting);
     this.#size += 1;
     return waiting;
@@ -132,7 +116,7 @@ export class DeviceDiary implements AsyncDisposable {
         const { hash } = deviceKey(this.#keys, scope, serial);
         const key = `${scope} ${hash.toString('base64')}`;
         const { partnerId, profile } = waiting;
-        const calls = [...newestFirst(waiting), ...(byDevice.get(key)?.calls ?? [])];
+        const calls = [...waiting.calls.newestFirst(), ...(byDevice.get(key)?.calls ?? [])];
         const latest = calls.toSorted((a, b) => b.at - a.at).slice(0, MAX_CALLS);
         byDevice.set(key, { scope, hash, partnerId, profile, calls: latest });
       }
@@ -146,6 +130,3 @@ export class DeviceDiary implements AsyncDisposable {
     await this.write();
   }
 }
-
-const newestFirst = ({ calls, count }: Waiting): DiaryCall[] =>
-  calls.map((_call, place) => calls[(count - 1 - place) % calls.length]!);

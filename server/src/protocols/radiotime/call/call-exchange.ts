@@ -26,7 +26,7 @@ export interface CallContext {
    * continues without a partner.
    */
   admitPartner?: ((id: string, kind: CallerKind) => Promise<PartnerRow>) | undefined;
-  /** Called after each answered call that names a device. */
+  /** Called after each answered call. */
   noteCall?: NoteCall | undefined;
 }
 
@@ -46,7 +46,7 @@ export class CallExchange extends Exchange<CallReply> {
   #params: Params | undefined;
   #caller: Caller | undefined;
   #call: Call | undefined;
-  #fault: { code: string | undefined; text: string | undefined } | undefined;
+  #fault: { status?: number; code: string | undefined; text: string | undefined } | undefined;
 
   constructor(
     context: HttpContext,
@@ -83,7 +83,7 @@ export class CallExchange extends Exchange<CallReply> {
     this.#caller = caller;
     this.#renderOptions.links = caller.links;
     const call = new ReceivedCall(reading, caller, this.route, this.request, clock, this.#calls.serials);
-    if (caller.serial !== undefined) this.#call = call;
+    this.#call = call;
     return call;
   }
 
@@ -121,6 +121,7 @@ export class CallExchange extends Exchange<CallReply> {
   }
 
   #reply(answer: Answer): CallReply {
+    this.#fault = answer.trouble;
     const { contentType, body } = renderAnswer(answer, this.#renderOptions, this.#calls.menus);
     const redirect = 'redirect' in answer ? answer.redirect : undefined;
     // An answer to a call with a password is never cached, whatever the action says.

@@ -57,7 +57,13 @@ interface ForWhoSaved {
   saved?: SavedIds | undefined;
 }
 
+/** Why a player gets something else than it asked for; only for the record of its calls. */
+interface WithTrouble {
+  trouble?: { status: number; code: string | undefined; text: string } | undefined;
+}
+
 export type Answer = ForWhoSaved &
+  WithTrouble &
   ((OpmlDocument & Lifetime) | MenuAnswer | PlaylistAnswer | BytesAnswer | RedirectAnswer);
 
 /** Says that it was done, and nothing else. */

@@ -1,4 +1,6 @@
 import type { DeviceDiary } from '../../../core/accounts/devices/device-diary.ts';
+import type { Radios } from '../../../core/devices/radios.ts';
+import type { DiaryCall } from '../../../core/devices/recent-calls.ts';
 import { ownText, memoize } from '../../../lib/memoize.ts';
 import type { Call } from './endpoint.ts';
 
@@ -15,20 +17,38 @@ export type NoteCall = (call: Call, outcome: CallOutcome) => void;
 
 const MAX_ANSWER_LENGTH = 300;
 
-/** Records a device's call for its owner: page and item only, nothing else that was sent. */
+interface Ledgers {
+  /** Of everything that calls, for the operator. */
+  radios?: Pick<Radios, 'note'> | undefined;
+  /** Of the devices of accounts, for their owners. */
+  diary?: Pick<DeviceDiary, 'note'> | undefined;
+}
+
+/** Records a call: page and item only, nothing else that was sent. */
 export const noteCalls =
-  (diary: Pick<DeviceDiary, 'note'>): NoteCall =>
-  (call, { status, atMs, code, text }) => {
-    const { partner, serial } = call.caller;
+  ({ radios, diary }: Ledgers): NoteCall =>
+  (call, outcome) => {
+    const { partner, partnerId, serial, securityIp: address } = call.caller;
+    const userAgent = call.headers['user-agent'];
+    const profile = (): string => call.device.profile.id;
+    radios?.note({ address, partnerId, userAgent, profile }, () => diaryCall(call, outcome));
     if (!partner || serial === undefined) return;
-    diary.note({
+    diary?.note({
       scope: partner.serial_scope,
       serial,
       partnerId: partner.id,
-      profile: call.device.profile.id,
-      call: { at: atMs, what: whatOf(call), status, code, answer: text?.slice(0, MAX_ANSWER_LENGTH) },
+      profile: profile(),
+      call: diaryCall(call, outcome),
     });
   };
+
+const diaryCall = (call: Call, { atMs, status, code, text }: CallOutcome): DiaryCall => ({
+  at: atMs,
+  what: whatOf(call),
+  status,
+  code,
+  answer: text?.slice(0, MAX_ANSWER_LENGTH),
+});
 
 /** `Tune s123`, `Browse presets`. Leaves out anything that is not a protocol word or a guide ID. */
 function whatOf({ path, params }: Call): string {

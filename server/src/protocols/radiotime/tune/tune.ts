@@ -68,13 +68,23 @@ export function tune(deps: TuneDeps): Endpoint {
   };
 }
 
-function play({ tuned, streams }: StreamChoice, call: Call): Answer {
+function play(choice: StreamChoice, call: Call): Answer {
+  const { tuned, streams } = choice;
   const noStore = tuned.isSaved;
-  if (call.render === 'json') return { outlines: streams.map((stream) => streamObject(stream)), noStore };
+  const trouble = troubleOf(choice);
+  if (call.render === 'json')
+    return { outlines: streams.map((stream) => streamObject(stream)), noStore, trouble };
   const { contentType, write } = playlistKind(call.params.text('render'));
   const { durationSeconds } = tuned;
   const lines = streams.map(({ address, name }) => ({ address, name, durationSeconds }));
-  return { playlist: write(streams[0]?.name ?? '', lines), contentType, noStore };
+  return { playlist: write(streams[0]?.name ?? '', lines), contentType, noStore, trouble };
+}
+
+/** Why a player hears an announcement instead of the station. */
+function troubleOf({ isAnnouncement, tuned, streams: [announcement] }: StreamChoice): Answer['trouble'] {
+  if (!isAnnouncement) return undefined;
+  const code = tuned.streams.length > 0 ? 'tune.notCompatible' : 'tune.nothing';
+  return { status: 200, code, text: announcement?.reason ?? '' };
 }
 
 const options = (choice: StreamChoice, { caller: { words } }: Call): Answer => ({
@@ -103,6 +113,7 @@ const orStatusLine =
         playlist: [`#STATUS: ${status}`],
         contentType: playlistKind(undefined).contentType,
         noStore: true,
+        trouble: { status: error.status, code: error.code, text: error.message },
       };
     };
     try {

@@ -1,8 +1,8 @@
-import type { DiaryCall } from '../../../core/accounts/devices/device-diary.ts';
 import type { AccountDeviceRow } from '../../../core/accounts/devices/devices.ts';
 import { findPartner } from '../../../core/accounts/partners/partners.ts';
 import { UNDO_DAYS } from '../../../core/accounts/undo.ts';
 import { findProfile } from '../../../core/devices/profiles.ts';
+import type { DiaryCall } from '../../../core/devices/recent-calls.ts';
 import type { Words } from '../../../core/i18n/words.ts';
 import type { MemberCall } from './deps.ts';
 

@@ -8,7 +8,7 @@ import {
   siteApp,
   type Visitor,
 } from '../../../../test/site-app.ts';
-import { MAX_CALLS } from '../../../core/accounts/devices/device-diary.ts';
+import { MAX_CALLS } from '../../../core/devices/recent-calls.ts';
 import { purge } from '../../../core/accounts/retention.ts';
 
 let site: SiteApp;

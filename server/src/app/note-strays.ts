@@ -1,0 +1,40 @@
+import type { Radios } from '../core/devices/radios.ts';
+import { profileOfUserAgent, SAFE_PROFILE } from '../core/devices/profiles.ts';
+import { readPeer } from '../net/http/peer.ts';
+import type { Protocol } from '../net/http/server.ts';
+
+/** Enough to tell whose protocol it is. */
+const MAX_SEGMENTS = 2;
+const PLAIN_PATH = /^[\w./-]{1,100}$/;
+
+/** Records calls of paths that nobody has: devices made for other directories are known by them. */
+export const noteStrays =
+  (radios: Pick<Radios, 'note'>): Protocol =>
+  ({ strays, context }) => {
+    strays.unshift((_error, request) => {
+      if (!request.is404) return false;
+      const { headers } = request;
+      const at = context.clock.epochMs();
+      const what = pathOf(request.url);
+      radios.note(
+        {
+          address: readPeer(request.raw, context.network).address,
+          partnerId: undefined,
+          userAgent: headers['user-agent'],
+          profile: () => (profileOfUserAgent(headers['user-agent'] ?? '') ?? SAFE_PROFILE).id,
+        },
+        () => ({ at, what, status: 404 }),
+      );
+      return false;
+    });
+  };
+
+/** Without its parameters, and without what could name somebody. */
+function pathOf(url: string): string {
+  const [path = ''] = url.split(/[?#]/, 1);
+  const short = path
+    .split('/')
+    .slice(0, MAX_SEGMENTS + 1)
+    .join('/');
+  return PLAIN_PATH.test(short) ? (short === path ? short : `${short}/…`) : '/…';
+}
