@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { memberKeys, requireSameKey } from '../src/core/accounts/keys.ts';
+import { requireSameKey } from '../src/core/accounts/key-state.ts';
+import { memberKeys } from '../src/core/accounts/keys.ts';
 import { PasswordLogins } from '../src/core/accounts/login/password-logins.ts';
 import { Passwords } from '../src/core/accounts/login/passwords.ts';
 import { ManualClock } from '../src/lib/clock.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { deviceKey, findDevice } from '../src/core/accounts/devices/devices.ts';
 import { linkDevice } from '../src/core/accounts/devices/link-device.ts';
-import { memberKeys, requireSameKey } from '../src/core/accounts/keys.ts';
+import { requireSameKey } from '../src/core/accounts/key-state.ts';
+import { memberKeys } from '../src/core/accounts/keys.ts';
 import { addPartner } from '../src/core/accounts/partners/partners.ts';
 import { addFolderRow } from '../src/core/accounts/presets/folders.ts';
 import { transaction } from '../src/storage/db/transaction.ts';
@@ -48,7 +49,7 @@ test('the last join of a device is undone by its serial', async () => {
   );
   const done = longwave([...undo, '00:11']);
   assert.equal(done.stdout, 'the join is undone: the device no longer belongs to Ann\n', done.stderr);
-  assert.equal((await findDevice(pool, device.scope, device.hash))?.account_id, null);
+  assert.equal((await findDevice(pool, device))?.account_id, null);
 });
 
 test('what is missing or wrong is told', () => {

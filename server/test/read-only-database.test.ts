@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { memberKeys, requireSameKey } from '../src/core/accounts/keys.ts';
+import { requireSameKey } from '../src/core/accounts/key-state.ts';
+import { memberKeys } from '../src/core/accounts/keys.ts';
 import { MEMBER_KEY } from './account-app.ts';
 import { onServer } from './database-server.ts';
 import { startService } from './service-process.ts';

@@ -234,7 +234,14 @@ export const SETTINGS = {
     shortest: MIN_MEMBER_KEY_LENGTH,
     unset: undefined,
     description:
-      'The secret for hashing passwords and serials; `longwave config key` prints a new one. Use the same for all processes, store it apart from the database and its backups, and never change it: with another key no password or serial is recognised. Unset, there are no accounts and no presets.',
+      'The secret for hashing passwords and serials; `longwave config key` prints a new one. Use the same for all processes, and store it apart from the database and its backups: with another key no password or serial is recognised. `longwave config rotate-key` replaces it. Unset, there are no accounts and no presets.',
+  }),
+  memberKeyOld: secretSetting({
+    name: 'MEMBER_KEY_OLD',
+    shortest: MIN_MEMBER_KEY_LENGTH,
+    unset: undefined,
+    description:
+      'While `MEMBER_KEY` is being replaced: the key before it. Until `longwave config rotate-key` says that it can go.',
   }),
   legacyCredentials: choiceSetting({
     name: 'LEGACY_CREDENTIALS',
@@ -346,6 +353,7 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     homePlace: read(s.homePlace),
     addressDatabase: read(s.addressDatabase),
     memberKey: read(s.memberKey),
+    memberKeyOld: read(s.memberKeyOld),
     legacyCredentials: read(s.legacyCredentials),
     mailUrl: read(s.mailUrl),
     mailFrom: read(s.mailFrom),

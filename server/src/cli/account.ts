@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { openContext } from '../app/context.ts';
 import { findAccountIdByUsername } from '../core/accounts/accounts.ts';
-import { memberKeys, requireSameKey } from '../core/accounts/keys.ts';
+import { requireSameKey } from '../core/accounts/key-state.ts';
+import { memberKeys } from '../core/accounts/keys.ts';
 import { MAILED_PASSWORD_HOURS, offerMailedPassword } from '../core/accounts/mail/password-by-mail.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Command, UsageError } from './command.ts';
@@ -17,7 +18,7 @@ export const accountCommand: Command = {
       throw new UsageError('give the action and the account: account password NAME');
     if (config.memberKey === undefined)
       throw new Error('MEMBER_KEY is not set; set the key that the service uses');
-    const keys = memberKeys(config.memberKey);
+    const keys = memberKeys(config.memberKey, config.memberKeyOld);
     await using context = openContext(config, { name: 'account' });
     await requireSameKey(context.pool, keys);
     const id = await findAccountIdByUsername(context.pool, name);

@@ -1,16 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { maskedConfig, secretFiles } from '../app/config.ts';
 import { type Command, UsageError } from './command.ts';
-
-const KEY_BYTES = 32;
+import { newKey, rotateKey } from './rotate-key.ts';
 
 export const configCommand: Command = {
-  usage: ['config', 'config key'],
-  summary: 'print the settings in use, passwords masked; or a new MEMBER_KEY',
-  async run([what], config) {
-    if (what === 'key') return console.log(randomBytes(KEY_BYTES).toString('base64url'));
+  usage: ['config', 'config key', 'config rotate-key [switch | finish [--forget]] [--write FILE]'],
+  summary:
+    'print the settings in use, passwords masked; or a new MEMBER_KEY; or replace it while servers run',
+  async run([what, ...args], config) {
+    if (what === 'key') return console.log(newKey());
+    if (what === 'rotate-key') return rotateKey(args, config);
     if (what !== undefined)
-      throw new UsageError(`config prints the settings, config key a new key; it knows no '${what}'`);
+      throw new UsageError(
+        `config prints the settings, config key a new key, config rotate-key replaces it; it knows no '${what}'`,
+      );
     const rows = maskedConfig(config);
     const width = Math.max(...rows.map(([name]) => name.length));
     const files = secretFiles();

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { openContext } from '../app/context.ts';
 import { deviceKey } from '../core/accounts/devices/devices.ts';
-import { memberKeys, requireSameKey } from '../core/accounts/keys.ts';
+import { requireSameKey } from '../core/accounts/key-state.ts';
+import { memberKeys } from '../core/accounts/keys.ts';
 import { findPartner } from '../core/accounts/partners/partners.ts';
 import { UNDO_DAYS, undoDevice } from '../core/accounts/undo.ts';
 import { transaction } from '../storage/db/transaction.ts';
@@ -21,7 +22,7 @@ export const deviceCommand: Command = {
       throw new UsageError('give the action and the device: device undo --partner ID --serial SERIAL');
     if (config.memberKey === undefined)
       throw new Error('MEMBER_KEY is not set; set the key that the service uses');
-    const keys = memberKeys(config.memberKey);
+    const keys = memberKeys(config.memberKey, config.memberKeyOld);
     await using context = openContext(config, { name: 'device' });
     await requireSameKey(context.pool, keys);
     const partner = await findPartner(context.pool, partnerId);

@@ -7,13 +7,15 @@ import { noteStrays } from '../app/note-strays.ts';
 import { createServer, type ServerOptions } from '../app/server.ts';
 import { Budgets } from '../core/accounts/budgets.ts';
 import { DeviceDiary } from '../core/accounts/devices/device-diary.ts';
-import { memberKeys, requireSameKey } from '../core/accounts/keys.ts';
+import { followKeyState, requireSameKey } from '../core/accounts/key-state.ts';
+import { memberKeys } from '../core/accounts/keys.ts';
 import { PasswordLogins } from '../core/accounts/login/password-logins.ts';
 import { Passwords } from '../core/accounts/login/passwords.ts';
 import { notifyOfPassword } from '../core/accounts/mail/write-to-owner.ts';
 import { openPartnerTable } from '../core/accounts/partners/partner-table.ts';
 import { UnknownPartners } from '../core/accounts/partners/unknown-partners.ts';
 import { purgeDaily } from '../core/accounts/retention.ts';
+import { writeKeyNames } from '../core/accounts/rotate-key.ts';
 import { type Directory, openDirectory } from '../core/directory/directory.ts';
 import { openOnAirBoard } from '../core/directory/live/keep-on-air.ts';
 import { StreamNews } from '../core/directory/live/keep-streams.ts';
@@ -53,7 +55,9 @@ export const serveCommand: Command = {
   summary: 'run the server for radios and the site',
   async run(_args, config) {
     await using opened = new AsyncDisposableStack();
-    const { log, pool } = opened.use(openContext(config, { name: 'serve', isService: true }));
+    const { log, pool } = opened.use(
+      openContext(config, { name: `serve, ${keyNames(config)}`, isService: true }),
+    );
     await refuseOldSchema(pool);
     catchUpSearch({ pool, log });
     const directory = opened.use(await openDirectory({ pool, databaseUrl: config.databaseUrl, log }));
@@ -134,6 +138,14 @@ export const serveCommand: Command = {
   },
 };
 
+/** Which keys this server has, for `longwave config rotate-key` to see. */
+const keyNames = ({ memberKey, memberKeyOld }: Config): string =>
+  writeKeyNames(
+    memberKey === undefined
+      ? []
+      : memberKeys(memberKey, memberKeyOld).all.map(({ fingerprint }) => fingerprint),
+  );
+
 /** Account dependencies shared by the protocol and the site. */
 type MemberDeps = AccountDeps & { budgets?: Budgets; diary?: DeviceDiary };
 
@@ -143,10 +155,11 @@ async function openMembers(
   { log, pool }: Pick<Context, 'log' | 'pool'>,
   opened: AsyncDisposableStack,
 ): Promise<MemberDeps> {
-  const { memberKey, mailUrl, mailFrom } = config;
+  const { memberKey, memberKeyOld, mailUrl, mailFrom } = config;
   if (memberKey === undefined) return {};
-  const keys = memberKeys(memberKey);
+  const keys = memberKeys(memberKey, memberKeyOld);
   await requireSameKey(pool, keys);
+  opened.use(followKeyState(pool, keys, log));
   const passwords = opened.use(new Passwords({ keys }));
   await passwords.prepare();
   const isMailed = mailUrl !== undefined && mailFrom !== undefined;

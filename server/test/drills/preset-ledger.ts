@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { deviceKey } from '../../src/core/accounts/devices/devices.ts';
+import { deviceKey, hashesOf } from '../../src/core/accounts/devices/devices.ts';
 import type { MemberKeys } from '../../src/core/accounts/keys.ts';
 import { PARTNER, type Told } from './preset-writers.ts';
 
@@ -36,7 +36,9 @@ export async function readLedger(pool: Pool, keys: MemberKeys, told: Iterable<To
   const items = rows.map(({ item }) => item);
   const there = new Set(items);
   const { rows: unsound } = await pool.query<{ what: string }>(UNSOUND);
-  const wrong = Array.from(told).filter((one) => there.has(keyOf(keys, one)) !== one.isThere);
+  const wrong = Array.from(told).filter(
+    (one) => keysOf(keys, one).some((key) => there.has(key)) !== one.isThere,
+  );
   return {
     saved: rows.length,
     lost: wrong.filter(({ isRefused }) => !isRefused).map(nameOf),
@@ -49,8 +51,9 @@ export async function readLedger(pool: Pool, keys: MemberKeys, told: Iterable<To
 const nameOf = ({ serial, item, isThere }: Told): string =>
   `${item} on ${serial} is ${isThere ? 'not ' : ''}there`;
 
-const keyOf = (keys: MemberKeys, { serial, item }: Told): string =>
-  `${deviceKey(keys, PARTNER, serial).hash.toString('hex')} ${item}`;
+/** Under each key that is accepted. */
+const keysOf = (keys: MemberKeys, { serial, item }: Told): string[] =>
+  hashesOf(deviceKey(keys, PARTNER, serial)).map((hash) => `${hash.toString('hex')} ${item}`);
 
 function repeated(texts: readonly string[]): string[] {
   const seen = new Set<string>();

@@ -46,11 +46,13 @@ export class Writers {
   readonly #inDoubt = new Set<string>();
   readonly #origin: () => string;
   readonly #stations: readonly string[];
+  readonly #count: number;
   #made = 0;
 
-  constructor(origin: () => string, stations: readonly string[]) {
+  constructor(origin: () => string, stations: readonly string[], count = WRITERS) {
     this.#origin = origin;
     this.#stations = stations;
+    this.#count = count;
   }
 
   /** Writes for as long as the work takes; nobody may be answered what they must never be. */
@@ -81,7 +83,7 @@ export class Writers {
     const writing = async (): Promise<void> => {
       while (!signal.aborted) await this.#live(this.#made++, signal);
     };
-    await Promise.all(Array.from({ length: WRITERS }, writing));
+    await Promise.all(Array.from({ length: this.#count }, writing));
   }
 
   /** Every second device is patient; every fifth listener thinks better of it. */

@@ -1,5 +1,6 @@
 import type { Config } from '../../app/config.ts';
-import { isOtherKey, memberKeys } from '../../core/accounts/keys.ts';
+import { findKeyTrouble } from '../../core/accounts/key-state.ts';
+import { memberKeys } from '../../core/accounts/keys.ts';
 import { MAX_SELF_REGISTERED } from '../../core/accounts/partners/partner-table.ts';
 import { countUnknownPartners } from '../../core/accounts/partners/unknown-partners.ts';
 import { createLog } from '../../lib/log.ts';
@@ -32,14 +33,10 @@ async function memberKey({ config, pool }: CheckContext): Promise<Finding> {
     return warning(
       'key',
       'MEMBER_KEY is not set: no accounts and no presets',
-      'set MEMBER_KEY to what longwave config key prints, and never change it',
+      'set MEMBER_KEY to what longwave config key prints, and keep it (docs/accounts.md says how it is replaced)',
     );
-  if (await isOtherKey(pool, memberKeys(config.memberKey)))
-    return broken(
-      'key',
-      'MEMBER_KEY is not the key of this database, so no server can start',
-      'set the key that belongs to the database, or unset MEMBER_KEY to serve without accounts',
-    );
+  const trouble = await findKeyTrouble(pool, memberKeys(config.memberKey, config.memberKeyOld));
+  if (trouble) return broken('key', `${trouble.what}; no server can start`, trouble.todo);
   return well('key', 'MEMBER_KEY is set and belongs to this database');
 }
 

@@ -127,9 +127,11 @@ const nameCommand = (text: string, invokedAs: string): string => text.replaceAll
 const MIN_LENGTH = 4;
 
 /** Secrets to mask in every line: keys, and the passwords in URLs. */
-export function secretsOf({ memberKey, databaseUrl, redisUrl, mailUrl }: Config): string[] {
+export function secretsOf({ memberKey, memberKeyOld, databaseUrl, redisUrl, mailUrl }: Config): string[] {
   const inAddresses = [databaseUrl, redisUrl, mailUrl].flatMap((address) => passwordsIn(address));
-  return [...new Set([memberKey ?? '', ...inAddresses])].filter((secret) => secret.length >= MIN_LENGTH);
+  return [...new Set([memberKey ?? '', memberKeyOld ?? '', ...inAddresses])].filter(
+    (secret) => secret.length >= MIN_LENGTH,
+  );
 }
 
 function passwordsIn(address: string | undefined): string[] {

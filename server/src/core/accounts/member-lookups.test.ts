@@ -46,9 +46,14 @@ test('a username leads to its account, however it is written', async () => {
 
 test('a device is known within its scope', async () => {
   const { pool } = database;
-  assert.deepEqual(await findDevice(pool, 'maker', HASH), { account_id: 7, earlier_account_id: null });
-  assert.equal(await findDevice(pool, 'other', HASH), undefined);
-  assert.equal(await findDevice(pool, 'maker', Buffer.alloc(32)), undefined);
+  assert.deepEqual(await findDevice(pool, { scope: 'maker', hash: HASH }), {
+    account_id: 7,
+    earlier_account_id: null,
+    serial_hash: HASH,
+    key_version: 1,
+  });
+  assert.equal(await findDevice(pool, { scope: 'other', hash: HASH }), undefined);
+  assert.equal(await findDevice(pool, { scope: 'maker', hash: Buffer.alloc(32) }), undefined);
 });
 
 test('folders come in the account’s order, without removed ones', async () => {

@@ -2,9 +2,9 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Queryable } from '../../storage/db/pool.ts';
 import { statement } from '../../storage/db/statement.ts';
 import { findAccountIdByUsername } from './accounts.ts';
-import { type DeviceKey, deviceKey } from './devices/devices.ts';
+import { type DeviceKey, deviceKey, hashesOf } from './devices/devices.ts';
 import { keyedHash, type MemberKeys } from './keys.ts';
-import { networkHash } from './login/known-networks.ts';
+import { networkHashes } from './login/known-networks.ts';
 
 /** What a call reveals about its sender. */
 export interface ReporterClues {
@@ -29,7 +29,7 @@ export class Reporters {
   constructor(db: Queryable, keys: MemberKeys | undefined) {
     this.#db = db;
     this.#keys = keys;
-    this.#key = keys?.reporter ?? createSecretKey(randomBytes(32));
+    this.#key = createSecretKey(randomBytes(32));
   }
 
   async find({ network, device, username }: ReporterClues): Promise<Buffer> {
@@ -42,13 +42,16 @@ export class Reporters {
   }
 
   hash(...parts: readonly string[]): Buffer {
-    return keyedHash(this.#key, ...parts);
+    return keyedHash(this.#keys?.writing.reporter ?? this.#key, ...parts);
   }
 
   async #accountHere(keys: MemberKeys, username: string, network: string): Promise<number | undefined> {
     const id = await findAccountIdByUsername(this.#db, username);
     if (id === undefined) return undefined;
-    const [account] = await oldAccountHere.run(this.#db, [id, networkHash(keys, network)]);
+    const [account] = await oldAccountHere.run(this.#db, [
+      id,
+      networkHashes(keys, network).map(({ hash }) => hash),
+    ]);
     return account?.id;
   }
 }
@@ -56,17 +59,17 @@ export class Reporters {
 const oldDevice = statement(
   'reporter-device',
   { is_old: 'bool' },
-  "SELECT changed_at < now() - interval '1 day' AS is_old FROM devices WHERE scope = $1 AND serial_hash = $2",
+  "SELECT changed_at < now() - interval '1 day' AS is_old FROM devices WHERE scope = $1 AND serial_hash = ANY ($2::bytea[])",
 );
 
-async function isOldDevice(db: Queryable, { scope, hash }: DeviceKey): Promise<boolean> {
-  const [device] = await oldDevice.run(db, [scope, hash]);
-  return device?.is_old === true;
+async function isOldDevice(db: Queryable, device: DeviceKey): Promise<boolean> {
+  const [found] = await oldDevice.run(db, [device.scope, hashesOf(device)]);
+  return found?.is_old === true;
 }
 
 const oldAccountHere = statement(
   'reporter-account',
   { id: 'int8' },
   `SELECT a.id FROM accounts a JOIN known_networks k ON k.account_id = a.id
-   WHERE a.id = $1 AND k.network_hash = $2 AND a.created_at < now() - interval '1 day'`,
+   WHERE a.id = $1 AND k.network_hash = ANY ($2::bytea[]) AND a.created_at < now() - interval '1 day'`,
 );

@@ -4,7 +4,8 @@ import { type TestDatabase, testDatabase } from '../../../test/database.ts';
 import { transaction } from '../../storage/db/transaction.ts';
 import { deviceKey, findDevice, openDevice } from './devices/devices.ts';
 import { unlinkDevice, linkDevice } from './devices/link-device.ts';
-import { memberKeys, requireSameKey } from './keys.ts';
+import { requireSameKey } from './key-state.ts';
+import { memberKeys } from './keys.ts';
 import { addFolderRow } from './presets/folders.ts';
 import { purge } from './retention.ts';
 import { undoDevice } from './undo.ts';
@@ -29,7 +30,7 @@ const within = <T>(work: Parameters<typeof transaction<T>>[1]): Promise<T> =>
 const join = (): Promise<void> => within((client) => linkDevice(client, 7, device));
 const drop = (): Promise<void> => within((client) => unlinkDevice(client, device, undefined));
 const undo = () => within((client) => undoDevice(client, device));
-const ownerNow = async () => (await findDevice(database.pool, device.scope, device.hash))?.account_id;
+const ownerNow = async () => (await findDevice(database.pool, device))?.account_id;
 const deviceOfAnn = async (): Promise<unknown> =>
   (await database.pool.query('SELECT device_scope FROM accounts WHERE id = 7')).rows[0].device_scope;
 const count = async (table: string): Promise<number> =>

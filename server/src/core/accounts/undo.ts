@@ -1,10 +1,16 @@
 import type { PoolClient } from 'pg';
 import { statement } from '../../storage/db/statement.ts';
 import { findAccount } from './accounts.ts';
-import { type DeviceKey, addAccountDevice, findDevice, strikeDevice } from './devices/devices.ts';
+import {
+  addAccountDevice,
+  findDevice,
+  hashesOf,
+  type StoredDevice,
+  strikeDevice,
+} from './devices/devices.ts';
 import {
   holdAccount,
-  holdDevice,
+  holdKnownDevice,
   markLeft,
   moveDevice,
   nameDevice,
@@ -18,7 +24,7 @@ export const UNDO_DAYS = 30;
 const isRecent = statement(
   'device-changed-lately',
   { account_id: 'int8?' },
-  `SELECT account_id FROM devices WHERE scope = $1 AND serial_hash = $2
+  `SELECT account_id FROM devices WHERE scope = $1 AND serial_hash = ANY ($2::bytea[])
    AND changed_at > now() - interval '${UNDO_DAYS} days'`,
 );
 
@@ -27,27 +33,29 @@ export type Undone = { undone: 'join' | 'drop'; username: string };
 /** Undoes the last join or drop of a device; throws an error that says why when it cannot. */
 export async function undoDevice(
   client: PoolClient,
-  device: DeviceKey,
+  device: StoredDevice,
   { isOneOfSeveral = false } = {},
 ): Promise<Undone> {
-  const [recent] = await isRecent.run(client, [device.scope, device.hash]);
+  const [recent] = await isRecent.run(client, [device.scope, hashesOf(device)]);
   if (!recent) throw new Error(`this device was neither joined nor dropped in the last ${UNDO_DAYS} days`);
   const owner = await holdOwner(client, device);
-  const { account_id: nowId, earlier_account_id: earlierId } = await holdDevice(client, device);
-  if (owner.id === nowId) {
+  const held = await holdKnownDevice(client, device);
+  if (held && owner.id === held.account_id) {
+    const { earlier_account_id: earlierId, key } = held;
     if (earlierId !== null) await holdAccount(client, earlierId);
-    return undoLink(client, device, owner, earlierId);
+    return undoLink(client, key, owner, earlierId);
   }
-  if (owner.id === earlierId) {
+  if (held && owner.id === held.earlier_account_id) {
+    const { account_id: nowId, key } = held;
     if (nowId !== null) await holdAccount(client, nowId);
-    return undoUnlink(client, device, owner, { sinceId: nowId, isOneOfSeveral });
+    return undoUnlink(client, key, owner, { sinceId: nowId, isOneOfSeveral });
   }
   throw new Error('this device was joined or dropped just now; check its state again');
 }
 
 /** The named account the device was joined to or dropped from, locked before the device (see `link-device.ts`). */
-async function holdOwner(client: PoolClient, { scope, hash }: DeviceKey): Promise<Named> {
-  const found = await findDevice(client, scope, hash);
+async function holdOwner(client: PoolClient, device: StoredDevice): Promise<Named> {
+  const found = await findDevice(client, device);
   for (const id of [found?.account_id, found?.earlier_account_id]) {
     const account = id ? await findAccount(client, id) : undefined;
     if (account && account.username !== null)
@@ -65,7 +73,7 @@ interface Named {
 /** The account keeps the copied presets; the device gets back its own. */
 async function undoLink(
   client: PoolClient,
-  device: DeviceKey,
+  device: StoredDevice,
   { id, username }: Named,
   earlierId: number | null,
 ): Promise<Undone> {
@@ -79,7 +87,7 @@ async function undoLink(
 /** Presets saved on the device since are copied, as by a join. */
 async function undoUnlink(
   client: PoolClient,
-  device: DeviceKey,
+  device: StoredDevice,
   { id, username, device_scope: otherDevice }: Named,
   { sinceId, isOneOfSeveral }: { sinceId: number | null; isOneOfSeveral: boolean },
 ): Promise<Undone> {

@@ -1,10 +1,11 @@
+import type { Pool } from 'pg';
 import type { Log } from '../../../lib/log.ts';
 import { ownText } from '../../../lib/memoize.ts';
-import type { Queryable } from '../../../storage/db/pool.ts';
 import { statement } from '../../../storage/db/statement.ts';
 import { type DiaryCall, MAX_CALLS, RecentCalls } from '../../devices/recent-calls.ts';
 import type { MemberKeys } from '../keys.ts';
-import { deviceKey } from './devices.ts';
+import { type DeviceKey, deviceKey } from './devices.ts';
+import { rehashDevices } from './rehash-device.ts';
 
 export interface DiaryNote {
   /** The scope in which the serial is unique. */
@@ -44,8 +45,7 @@ interface Waiting {
 
 /** The row written per device. */
 interface Written {
-  scope: string;
-  hash: Buffer;
+  key: DeviceKey;
   partnerId: string;
   profile: string;
   calls: DiaryCall[];
@@ -55,10 +55,11 @@ interface Written {
  * The last calls of the devices linked to accounts, for their owners to see. A call is only noted in memory; notes are
  * written in batches every few seconds, and those of unlinked devices are dropped by the statement. Serials are hashed
  * at that point, once per device: hashing on every call would cost a tenth of answering it. Until then they are in
- * memory as received.
+ * memory as received. While MEMBER_KEY is being replaced, this is also when devices that called are stored under the new
+ * key: nowhere else is their serial known.
  */
 export class DeviceDiary implements AsyncDisposable {
-  readonly #db: Queryable;
+  readonly #db: Pool;
   readonly #log: Log;
   readonly #keys: MemberKeys;
   readonly #timer: NodeJS.Timeout;
@@ -66,7 +67,7 @@ export class DeviceDiary implements AsyncDisposable {
   #waiting = new Map<string, Map<string, Waiting>>();
   #size = 0;
 
-  constructor(db: Queryable, log: Log, keys: MemberKeys) {
+  constructor(db: Pool, log: Log, keys: MemberKeys) {
     this.#db = db;
     this.#log = log;
     this.#keys = keys;
@@ -93,12 +94,16 @@ export class DeviceDiary implements AsyncDisposable {
 
   /** Writes the pending notes. Failure to write them is only logged. */
   async write(): Promise<void> {
-    const notes = this.#takeWaiting();
-    if (notes.length === 0) return;
     try {
+      const notes = this.#takeWaiting();
+      if (notes.length === 0) return;
+      await rehashDevices(
+        this.#db,
+        notes.map(({ key }) => key),
+      );
       await write.run(this.#db, [
-        notes.map(({ scope }) => scope),
-        notes.map(({ hash }) => hash),
+        notes.map(({ key }) => key.scope),
+        notes.map(({ key }) => key.hash),
         notes.map(({ partnerId }) => partnerId),
         notes.map(({ profile }) => profile),
         notes.map(({ calls }) => JSON.stringify(calls)),
@@ -113,12 +118,12 @@ export class DeviceDiary implements AsyncDisposable {
     const byDevice = new Map<string, Written>();
     for (const [scope, ofScope] of this.#waiting)
       for (const [serial, waiting] of ofScope) {
-        const { hash } = deviceKey(this.#keys, scope, serial);
-        const key = `${scope} ${hash.toString('base64')}`;
+        const key = deviceKey(this.#keys, scope, serial);
+        const name = `${scope} ${key.hash.toString('base64')}`;
         const { partnerId, profile } = waiting;
-        const calls = [...waiting.calls.newestFirst(), ...(byDevice.get(key)?.calls ?? [])];
+        const calls = [...waiting.calls.newestFirst(), ...(byDevice.get(name)?.calls ?? [])];
         const latest = calls.toSorted((a, b) => b.at - a.at).slice(0, MAX_CALLS);
-        byDevice.set(key, { scope, hash, partnerId, profile, calls: latest });
+        byDevice.set(name, { key, partnerId, profile, calls: latest });
       }
     this.#waiting = new Map();
     this.#size = 0;

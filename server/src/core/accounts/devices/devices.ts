@@ -2,47 +2,82 @@ import type { Pool, PoolClient } from 'pg';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import { type RowOf, statement } from '../../../storage/db/statement.ts';
 import { transaction } from '../../../storage/db/transaction.ts';
-import { keyedHash, type MemberKeys } from '../keys.ts';
+import { keyedHash, type MemberKeys, type VersionedHash } from '../keys.ts';
 import { addFolderRow } from '../presets/folders.ts';
 
 /** A device as it is stored: in its partner's scope, by a hash that only this service can compute. */
-export interface DeviceKey {
+export interface StoredDevice {
   scope: string;
   hash: Buffer;
+  /** While the key is being replaced: the hash under the other one, by which the device may be stored. */
+  other?: VersionedHash | undefined;
 }
 
+/** The same with all that is needed to add it. */
+export interface DeviceKey extends StoredDevice {
+  /** Of the key that the hash was made with. */
+  version: number;
+}
+
+/** By which of them the device is stored, if it is. */
+export const hashesOf = ({ hash, other }: StoredDevice): Buffer[] => (other ? [hash, other.hash] : [hash]);
+
 /** Serials differ in separators and case but mean the same device. */
-export const deviceKey = (keys: MemberKeys, scope: string, serial: string): DeviceKey => ({
-  scope,
-  hash: keyedHash(
-    keys.serial,
+export function deviceKey(keys: MemberKeys, scope: string, serial: string): DeviceKey {
+  const normalized = serial
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[:\s-]/g, '');
+  const { writing } = keys;
+  const { version } = writing;
+  const old = keys.all[1];
+  return {
     scope,
-    serial
-      .trim()
-      .toUpperCase()
-      .replaceAll(/[:\s-]/g, ''),
-  ),
-});
+    hash: keyedHash(writing.serial, scope, normalized),
+    version,
+    ...(old && { other: { hash: keyedHash(old.serial, scope, normalized), version: old.version } }),
+  };
+}
 
-const OWNER_COLUMNS = { account_id: 'int8?', earlier_account_id: 'int8?' } as const;
+const OWNER_COLUMNS = {
+  account_id: 'int8?',
+  earlier_account_id: 'int8?',
+  serial_hash: 'bytea',
+  key_version: 'int2',
+} as const;
 
-type DeviceRow = RowOf<typeof OWNER_COLUMNS>;
+export type DeviceRow = RowOf<typeof OWNER_COLUMNS>;
 
 const deviceFind = statement(
   'device-find',
   OWNER_COLUMNS,
-  'SELECT account_id, earlier_account_id FROM devices WHERE scope = $1 AND serial_hash = $2',
+  `SELECT ${Object.keys(OWNER_COLUMNS).join(', ')} FROM devices
+   WHERE scope = $1 AND serial_hash = ANY ($2::bytea[])`,
 );
 
 /** The account of a device. The account itself is a separate read: it may be on another server. */
-export async function findDevice(
-  db: Queryable,
-  scope: string,
-  serialHash: Buffer,
-): Promise<DeviceRow | undefined> {
-  const [device] = await deviceFind.run(db, [scope, serialHash]);
-  return device;
+export async function findDevice(db: Queryable, device: StoredDevice): Promise<DeviceRow | undefined> {
+  const [found] = await deviceFind.run(db, [device.scope, hashesOf(device)]);
+  return found;
 }
+
+/** The key by which a device is stored, as far as statements go that find it by one hash. */
+export const storedKey = (
+  { scope }: StoredDevice,
+  { serial_hash: hash, key_version: version }: DeviceRow,
+): DeviceKey => ({ scope, hash, version });
+
+/**
+ * While the key is being replaced, whoever adds a device or stores it under the other key takes this lock first, until
+ * the transaction ends: two hashes of one serial are two rows to PostgreSQL, and a radio must not have two. Every server
+ * that has both keys gets the same number for a radio.
+ */
+export async function lockSerial(client: PoolClient, device: DeviceKey): Promise<void> {
+  const [lowest] = hashesOf(device).toSorted((a, b) => a.compare(b));
+  if (device.other && lowest) await serialLock.run(client, [lowest.readBigInt64BE().toString()]);
+}
+
+const serialLock = statement('device-serial-lock', {}, 'SELECT pg_advisory_xact_lock($1)');
 
 const addAccount = statement(
   'account-add-anonymous',
@@ -52,33 +87,42 @@ const addAccount = statement(
 const deviceTake = statement(
   'device-take',
   { account_id: 'int8?' },
-  `INSERT INTO devices (scope, serial_hash, account_id) VALUES ($1, $2, $3)
+  `INSERT INTO devices (scope, serial_hash, account_id, key_version) VALUES ($1, $2, $3, $4)
    ON CONFLICT (scope, serial_hash) DO UPDATE SET account_id = coalesce(devices.account_id, $3)
    RETURNING account_id`,
 );
 
 /** The account of a device; if it has none, creates an anonymous one with a default folder. Only writes call this. */
-export async function openDevice(pool: Pool, { scope, hash }: DeviceKey): Promise<number> {
-  const known = await findDevice(pool, scope, hash);
+export async function openDevice(pool: Pool, device: DeviceKey): Promise<number> {
+  const known = await findDevice(pool, device);
   if (known?.account_id) return known.account_id;
   try {
-    return await transaction(pool, (client) => addAnonymous(client, { scope, hash }));
+    return await transaction(pool, (client) => addAnonymous(client, device));
   } catch (error) {
     if (!(error instanceof TakenMeanwhile)) throw error;
-    return openDevice(pool, { scope, hash });
+    return openDevice(pool, device);
   }
 }
 
 /** A concurrent call was first; this transaction is rolled back. */
 class TakenMeanwhile extends Error {}
 
-async function addAnonymous(client: PoolClient, { scope, hash }: DeviceKey): Promise<number> {
+async function addAnonymous(client: PoolClient, device: DeviceKey): Promise<number> {
   const [account] = await addAccount.run(client, []);
   if (!account) throw new Error('the database returned no new account');
   await addFolderRow(client, account.id, { name: DEFAULT_FOLDER, isDefault: true });
-  const [device] = await deviceTake.run(client, [scope, hash, account.id]);
-  if (device?.account_id !== account.id) throw new TakenMeanwhile();
+  const { scope, hash, version } = await settledKey(client, device);
+  const [taken] = await deviceTake.run(client, [scope, hash, account.id, version]);
+  if (taken?.account_id !== account.id) throw new TakenMeanwhile();
   return account.id;
+}
+
+/** By which hash the device is stored, or is to be; nobody stores it by the other one until the transaction ends. */
+export async function settledKey(client: PoolClient, device: DeviceKey): Promise<DeviceKey> {
+  if (!device.other) return device;
+  await lockSerial(client, device);
+  const known = await findDevice(client, device);
+  return known ? storedKey(device, known) : { ...device, other: undefined };
 }
 
 /** Name of the first folder of every account. */
@@ -119,7 +163,7 @@ const own = statement(
 );
 
 /** All devices of an account. Bounded: pairing another one locks the account and counts them. */
-export async function listOwnDevices(client: PoolClient, accountId: number): Promise<DeviceKey[]> {
+export async function listOwnDevices(client: PoolClient, accountId: number): Promise<StoredDevice[]> {
   const rows = await own.run(client, [accountId]);
   return rows.map(({ scope, serial_hash: hash }) => ({ scope, hash }));
 }
@@ -134,7 +178,7 @@ const accountDeviceAdd = statement(
 export async function addAccountDevice(
   client: PoolClient,
   accountId: number,
-  { scope, hash }: DeviceKey,
+  { scope, hash }: StoredDevice,
 ): Promise<void> {
   await accountDeviceAdd.run(client, [accountId, scope, hash]);
 }
@@ -150,7 +194,7 @@ const strike = statement(
 export async function strikeDevice(
   client: PoolClient,
   accountId: number,
-  { scope, hash }: DeviceKey,
+  { scope, hash }: StoredDevice,
 ): Promise<void> {
   await strike.run(client, [accountId, scope, hash]);
 }
@@ -166,7 +210,7 @@ const rename = statement(
 export async function renameDevice(
   db: Queryable,
   accountId: number,
-  { scope, hash }: DeviceKey,
+  { scope, hash }: StoredDevice,
   name: string,
 ): Promise<boolean> {
   return (await rename.run(db, [accountId, scope, hash, name])).length > 0;

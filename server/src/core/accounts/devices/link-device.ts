@@ -3,10 +3,19 @@ import { Fault } from '../../../lib/fault.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import { statement } from '../../../storage/db/statement.ts';
 import { findAccount } from '../accounts.ts';
-import { keyedHash, type MemberKeys } from '../keys.ts';
+import type { MemberKeys, VersionedHash } from '../keys.ts';
 import { randomCode } from '../mail/password-by-mail.ts';
 import { copyPresets } from '../presets/import-presets.ts';
-import { type DeviceKey, addAccountDevice, findDevice, strikeDevice } from './devices.ts';
+import {
+  addAccountDevice,
+  type DeviceKey,
+  findDevice,
+  hashesOf,
+  settledKey,
+  type StoredDevice,
+  storedKey,
+  strikeDevice,
+} from './devices.ts';
 
 /*
  * Which account a device belongs to, and what happens to its presets when that changes. Its row in `devices` is in one
@@ -55,16 +64,34 @@ export async function holdAccount(client: PoolClient, id: number) {
 // The update changes nothing; it ensures that the row exists, and locks it.
 const lockDevice = statement(
   'device-lock',
-  { account_id: 'int8?', earlier_account_id: 'int8?', changed_at: 'timestamptz' },
-  `INSERT INTO devices (scope, serial_hash) VALUES ($1, $2)
+  { account_id: 'int8?' },
+  `INSERT INTO devices (scope, serial_hash, key_version) VALUES ($1, $2, $3)
    ON CONFLICT (scope, serial_hash) DO UPDATE SET changed_at = devices.changed_at
-   RETURNING account_id, earlier_account_id, changed_at`,
+   RETURNING account_id`,
 );
 
-export async function holdDevice(client: PoolClient, { scope, hash }: DeviceKey) {
-  const [device] = await lockDevice.run(client, [scope, hash]);
-  if (!device) throw new Error('the database returned no device');
-  return device;
+/** Locks a device, which is added if it is unknown. The key is the one it is stored by. */
+async function holdDevice(
+  client: PoolClient,
+  device: DeviceKey,
+): Promise<{ accountId: number | null; key: DeviceKey }> {
+  const key = await settledKey(client, device);
+  const [held] = await lockDevice.run(client, [key.scope, key.hash, key.version]);
+  if (!held) throw new Error('the database returned no device');
+  return { accountId: held.account_id, key };
+}
+
+const lockKnownDevice = statement(
+  'device-lock-known',
+  { account_id: 'int8?', earlier_account_id: 'int8?', serial_hash: 'bytea', key_version: 'int2' },
+  `SELECT account_id, earlier_account_id, serial_hash, key_version FROM devices
+   WHERE scope = $1 AND serial_hash = ANY ($2::bytea[]) FOR UPDATE`,
+);
+
+/** Locks a device that was found before; undefined when it is stored under another key by now. */
+export async function holdKnownDevice(client: PoolClient, device: StoredDevice) {
+  const [held] = await lockKnownDevice.run(client, [device.scope, hashesOf(device)]);
+  return held && { ...held, key: storedKey(device, held) };
 }
 
 const setDeviceAccount = statement(
@@ -76,7 +103,7 @@ const setDeviceAccount = statement(
 
 export async function moveDevice(
   client: PoolClient,
-  { scope, hash }: DeviceKey,
+  { scope, hash }: StoredDevice,
   { to, from }: { to: number | null; from: number | null },
 ): Promise<void> {
   await setDeviceAccount.run(client, [scope, hash, to, from]);
@@ -88,7 +115,7 @@ const setAccountDevice = statement(
   'UPDATE accounts SET device_scope = $2, device_hash = $3 WHERE id = $1',
 );
 
-export async function nameDevice(client: PoolClient, id: number, device?: DeviceKey): Promise<void> {
+export async function nameDevice(client: PoolClient, id: number, device?: StoredDevice): Promise<void> {
   await setAccountDevice.run(client, [id, device?.scope ?? null, device?.hash ?? null]);
 }
 
@@ -126,12 +153,12 @@ export async function linkDevice(
   const account = await holdAccount(client, accountId);
   if (account.device_scope !== null && !isOneOfSeveral)
     throw new Fault(400, 'validation.deviceExists', 'This account has a device already; drop that one first');
-  const { account_id: earlierId } = await holdDevice(client, device);
+  const { accountId: earlierId, key } = await holdDevice(client, device);
   if (earlierId === accountId) return;
   if (earlierId !== null) await takeOver(client, accountId, earlierId);
-  await moveDevice(client, device, { to: accountId, from: earlierId });
-  await addAccountDevice(client, accountId, device);
-  if (account.device_scope === null) await nameDevice(client, accountId, device);
+  await moveDevice(client, key, { to: accountId, from: earlierId });
+  await addAccountDevice(client, accountId, key);
+  if (account.device_scope === null) await nameDevice(client, accountId, key);
 }
 
 /** A named account is not locked here: unlinking locks that account first and then waits for the device. */
@@ -153,53 +180,60 @@ export const notAssociated = (message: string): Fault =>
  */
 export async function unlinkDevice(
   client: PoolClient,
-  device: DeviceKey,
+  device: StoredDevice,
   accountId: number | undefined,
 ): Promise<void> {
-  const owner = await heldOwner(client, device);
-  if (owner === undefined || (accountId !== undefined && owner !== accountId))
+  const held = await heldOwner(client, device);
+  if (held === undefined || (accountId !== undefined && held.owner !== accountId))
     throw notAssociated('This device is not joined to the account; join it first');
-  await moveDevice(client, device, { to: null, from: owner });
-  await strikeDevice(client, owner, device);
+  const { owner, key } = held;
+  await moveDevice(client, key, { to: null, from: owner });
+  await strikeDevice(client, owner, key);
   await nameSomeDevice(client, owner);
 }
 
 /** The named account of a device, locked before the device as everywhere, to prevent deadlocks. */
-async function heldOwner(client: PoolClient, device: DeviceKey): Promise<number | undefined> {
-  const found = await findDevice(client, device.scope, device.hash);
+async function heldOwner(
+  client: PoolClient,
+  device: StoredDevice,
+): Promise<{ owner: number; key: StoredDevice } | undefined> {
+  const found = await findDevice(client, device);
   const id = found?.account_id;
   if (!id) return undefined;
   const { username } = await holdAccount(client, id);
   if (username === null) return undefined;
-  const { account_id: now } = await holdDevice(client, device);
-  return now === id ? id : undefined;
+  const held = await holdKnownDevice(client, device);
+  return held?.account_id === id ? { owner: id, key: held.key } : undefined;
 }
 
 /** 40 bits: with a million open codes, one guess in a million is right. */
 const CODE_LENGTH = 8;
 export const PAIRING_CODE_MINUTES = 30;
 
-const codeHash = (keys: MemberKeys, code: string): Buffer =>
-  keyedHash(keys.code, 'claim', code.toUpperCase().replaceAll(/[\s-]/g, ''));
+const codeHashes = (keys: MemberKeys, code: string): [VersionedHash, ...VersionedHash[]] =>
+  keys.hashes('code', 'claim', code.toUpperCase().replaceAll(/[\s-]/g, ''));
 
 const pairingCodeAdd = statement(
   'claim-add',
   {},
-  `INSERT INTO device_claims (code_hash, scope, serial_hash, expires_at)
-   VALUES ($1, $2, $3, now() + interval '${PAIRING_CODE_MINUTES} minutes')`,
+  `INSERT INTO device_claims (code_hash, scope, serial_hash, key_version, other_hash, other_version, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, now() + interval '${PAIRING_CODE_MINUTES} minutes')`,
 );
 
 /** A code that a device displays; its owner types it in at the site to link the device. */
 export async function addPairingCode(db: Queryable, keys: MemberKeys, device: DeviceKey): Promise<string> {
   const code = randomCode(CODE_LENGTH);
-  await pairingCodeAdd.run(db, [codeHash(keys, code), device.scope, device.hash]);
+  const { scope, hash, version, other } = device;
+  const [{ hash: codeHash }] = codeHashes(keys, code);
+  await pairingCodeAdd.run(db, [codeHash, scope, hash, version, other?.hash ?? null, other?.version ?? null]);
   return code;
 }
 
 const pairingCodeRedeem = statement(
   'claim-redeem',
-  { scope: 'text', serial_hash: 'bytea' },
-  'DELETE FROM device_claims WHERE code_hash = $1 AND expires_at > now() RETURNING scope, serial_hash',
+  { scope: 'text', serial_hash: 'bytea', key_version: 'int2', other_hash: 'bytea?', other_version: 'int2?' },
+  `DELETE FROM device_claims WHERE code_hash = ANY ($1::bytea[]) AND expires_at > now()
+   RETURNING scope, serial_hash, key_version, other_hash, other_version`,
 );
 
 /** The device of a code, which is then used up; undefined for an unknown or expired code. */
@@ -208,6 +242,9 @@ export async function redeemPairingCode(
   keys: MemberKeys,
   code: string,
 ): Promise<DeviceKey | undefined> {
-  const [claim] = await pairingCodeRedeem.run(db, [codeHash(keys, code)]);
-  return claim && { scope: claim.scope, hash: claim.serial_hash };
+  const [claim] = await pairingCodeRedeem.run(db, [codeHashes(keys, code).map(({ hash }) => hash)]);
+  if (!claim) return undefined;
+  const { scope, serial_hash: hash, key_version: version, other_hash, other_version } = claim;
+  const other = other_hash && other_version ? { hash: other_hash, version: other_version } : undefined;
+  return { scope, hash, version, other };
 }

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { writeInPassing } from '../../../storage/cache/in-time.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import { statement } from '../../../storage/db/statement.ts';
-import { keyedHash, type MemberKeys } from '../keys.ts';
+import type { MemberKeys, VersionedHash } from '../keys.ts';
 
 /** The household or office network of an address: its /24, or for IPv6 its /64; an invalid address is its own. */
 export function loginNetworkOf(address: string): string {
@@ -14,8 +14,9 @@ export function loginNetworkOf(address: string): string {
     : parsed.parts.slice(0, 4).join(':');
 }
 
-/** The stored form; addresses themselves are never stored. */
-export const networkHash = (keys: MemberKeys, network: string): Buffer => keyedHash(keys.network, network);
+/** The stored form under every accepted key, the one to store first; addresses themselves are never stored. */
+export const networkHashes = (keys: MemberKeys, network: string): [VersionedHash, ...VersionedHash[]] =>
+  keys.hashes('network', network);
 
 /** How long a network stays known after a sign-in from it. */
 export const KNOWN_DAYS = 30;
@@ -23,14 +24,15 @@ export const KNOWN_DAYS = 30;
 const networkAdd = statement(
   'known-network-remember',
   {},
-  `INSERT INTO known_networks (account_id, network_hash, seen_at) VALUES ($1, $2, $3)
+  `INSERT INTO known_networks (account_id, network_hash, seen_at, key_version) VALUES ($1, $2, $3, $4)
    ON CONFLICT (account_id, network_hash) DO UPDATE SET seen_at = excluded.seen_at
    WHERE known_networks.seen_at < excluded.seen_at - interval '1 day'`,
 );
 
 export async function rememberNetwork(
   db: Queryable,
-  seen: { accountId: number; hash: Buffer; now: Temporal.Instant },
+  seen: { accountId: number; stored: VersionedHash; now: Temporal.Instant },
 ): Promise<void> {
-  await writeInPassing(() => networkAdd.run(db, [seen.accountId, seen.hash, seen.now.toString()]));
+  const { hash, version } = seen.stored;
+  await writeInPassing(() => networkAdd.run(db, [seen.accountId, hash, seen.now.toString(), version]));
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../storage/db/pool.ts';
 import { type RowOf, statement } from '../../../storage/db/statement.ts';
 import { findAccountIdByUsername } from '../accounts.ts';
+import type { VersionedHash } from '../keys.ts';
 import { KNOWN_DAYS } from './known-networks.ts';
 
 const COLUMNS = {
@@ -20,7 +21,7 @@ const secretsOf = statement(
   COLUMNS,
   `SELECT id, password_hash, site_password_hash, closed_at IS NOT NULL AS is_closed, reset_hash, reset_until,
      EXISTS (SELECT FROM known_networks AS known WHERE known.account_id = accounts.id
-       AND known.network_hash = $2 AND known.seen_at > $3::timestamptz - interval '${KNOWN_DAYS} days') AS is_known
+       AND known.network_hash = ANY ($2::bytea[]) AND known.seen_at > $3::timestamptz - interval '${KNOWN_DAYS} days') AS is_known
    FROM accounts WHERE id = $1`,
 );
 
@@ -30,10 +31,10 @@ export const NO_ACCOUNT_ID = 0;
 /** The hashes to check a name's password against, and whether its owner signed in from this network before. */
 export async function findLoginSecrets(
   db: Queryable,
-  { name, networkHash, now }: { name: string; networkHash: Buffer; now: Temporal.Instant },
+  { name, networkHashes, now }: { name: string; networkHashes: readonly Buffer[]; now: Temporal.Instant },
 ): Promise<LoginSecrets | undefined> {
   const id = await findAccountIdByUsername(db, name);
-  const [secrets] = await secretsOf.run(db, [id ?? NO_ACCOUNT_ID, networkHash, now.toString()]);
+  const [secrets] = await secretsOf.run(db, [id ?? NO_ACCOUNT_ID, networkHashes, now.toString()]);
   return secrets;
 }
 
@@ -92,13 +93,13 @@ export const NO_PASSWORD = 'none';
 const setReset = statement(
   'password-reset',
   {},
-  'UPDATE accounts SET reset_hash = $2, reset_until = $3 WHERE id = $1',
+  'UPDATE accounts SET reset_hash = $2, reset_until = $3, reset_key_version = $4 WHERE id = $1',
 );
 
 /** A mailed password or link: valid once, until it expires; the current password stays valid meanwhile. */
 export async function offerPassword(
   db: Queryable,
-  { id, hash, until }: { id: number; hash: Buffer; until: Temporal.Instant },
+  { id, offered, until }: { id: number; offered: VersionedHash; until: Temporal.Instant },
 ): Promise<void> {
-  await setReset.run(db, [id, hash, until.toString()]);
+  await setReset.run(db, [id, offered.hash, until.toString(), offered.version]);
 }

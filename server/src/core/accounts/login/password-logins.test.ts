@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { ManualClock } from '../../../lib/clock.ts';
 import { Refusal } from '../../../lib/fault.ts';
 import { memberKeys } from '../keys.ts';
-import { mailedPasswordHash } from '../mail/password-by-mail.ts';
+import { mailedPasswordHashes } from '../mail/password-by-mail.ts';
 import { offerPassword } from './login-secrets.ts';
 import { PasswordLogins } from './password-logins.ts';
 import { Passwords } from './passwords.ts';
@@ -189,7 +189,7 @@ test('a changed password ends what was known of the old one at once', async () =
 const offer = (password: string): Promise<void> =>
   offerPassword(database.pool, {
     id: 7,
-    hash: mailedPasswordHash(keys, 7, password),
+    offered: mailedPasswordHashes(keys, 7, password)[0],
     until: clock.now().add({ hours: 24 }),
   });
 

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../../lib/fault.ts';
-import { keyedHash, type MemberKeys } from '../keys.ts';
-import { mailedPasswordHash, redeemMailed } from '../mail/password-by-mail.ts';
-import { networkHash, loginNetworkOf, rememberNetwork } from './known-networks.ts';
+import { keyedHash, type MemberKeys, type VersionedHash } from '../keys.ts';
+import { mailedPasswordHashes, redeemMailed } from '../mail/password-by-mail.ts';
+import { networkHashes, loginNetworkOf, rememberNetwork } from './known-networks.ts';
 import { type Attempt, type Attempted, type FailureLimits, LoginLimits, perfOf } from './login-limits.ts';
 import { changePasswordHash, findLoginSecrets, type LoginSecrets } from './login-secrets.ts';
 import { busy, type Passwords } from './passwords.ts';
@@ -61,7 +61,7 @@ interface Check {
   attempt: Attempt;
   place: LoginPlace;
   password: string;
-  networkHash: Buffer;
+  networkHashes: [VersionedHash, ...VersionedHash[]];
   /** Identifies the kind of login, the name, the password and the origin without revealing any of them. */
   key: string;
 }
@@ -104,8 +104,10 @@ export class PasswordLogins implements Logins {
     const network = loginNetworkOf(address);
     // An IPv6 subscriber can call from a whole network of addresses.
     const attempt = { name, network, address: isIPv6(address) ? network : address };
-    const key = keyedHash(keys.password, 'verified', place, name, password, network).toString('base64');
-    return { attempt, place, password, networkHash: networkHash(keys, network), key };
+    const key = keyedHash(keys.writing.password, 'verified', place, name, password, network).toString(
+      'base64',
+    );
+    return { attempt, place, password, networkHashes: networkHashes(keys, network), key };
   }
 
   async #check(check: Check): Promise<Verified | undefined> {
@@ -157,18 +159,18 @@ export class PasswordLogins implements Logins {
     return secrets && this.#accept(check, secrets, isRight);
   }
 
-  #read({ attempt: { name }, networkHash: hash }: Check): Promise<LoginSecrets | undefined> {
+  #read({ attempt: { name }, networkHashes: hashes }: Check): Promise<LoginSecrets | undefined> {
     const { pool, clock } = this.#deps;
-    return findLoginSecrets(pool, { name, networkHash: hash, now: clock.now() });
+    return findLoginSecrets(pool, { name, networkHashes: hashes.map(({ hash }) => hash), now: clock.now() });
   }
 
   #fitsMailed({ password }: Check, secrets: LoginSecrets | undefined): boolean {
     const { keys, clock } = this.#deps;
-    const hash = mailedPasswordHash(keys, secrets?.id ?? 0, password);
+    const hashes = mailedPasswordHashes(keys, secrets?.id ?? 0, password);
     const offered = secrets?.reset_hash ?? undefined;
-    if (!secrets?.reset_until || offered?.length !== hash.length) return false;
+    if (!secrets?.reset_until || offered?.length !== hashes[0].hash.length) return false;
     const isInTime = Temporal.Instant.compare(clock.now(), secrets.reset_until) < 0;
-    return timingSafeEqual(hash, offered) && isInTime;
+    return hashes.some(({ hash }) => timingSafeEqual(hash, offered)) && isInTime;
   }
 
   /** A mailed password becomes the account's password; a hash of an older format is replaced by a current one. */
@@ -177,7 +179,7 @@ export class PasswordLogins implements Logins {
     const { id: accountId } = secrets;
     const from = storedFor(check.place, secrets);
     if (from === undefined) return undefined;
-    await rememberNetwork(pool, { accountId, hash: check.networkHash, now: clock.now() });
+    await rememberNetwork(pool, { accountId, stored: check.networkHashes[0], now: clock.now() });
     if (!isStored) return this.#redeem(check, secrets, from);
     if (passwords.isOld(from)) {
       const to = await passwords.hash(check.password);

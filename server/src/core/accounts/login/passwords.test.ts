@@ -45,7 +45,7 @@ test('a password is the same however a keyboard writes its accents and spaces', 
 
 /** As passwords were stored before spellings counted as one: peppered and hashed without a change. */
 const storedAs = (typed: string): string => {
-  const peppered = createHmac('sha256', keys.password).update(typed).digest('base64');
+  const peppered = createHmac('sha256', keys.writing.password).update(typed).digest('base64');
   return `1$${hashSync(peppered, FAST)}`;
 };
 

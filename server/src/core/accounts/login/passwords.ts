@@ -4,13 +4,11 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Options } from '@node-rs/argon2';
 import { Refusal } from '../../../lib/fault.ts';
-import type { MemberKeys } from '../keys.ts';
+import type { KeySet, MemberKeys } from '../keys.ts';
 import type { PasswordOutcome, PasswordTask } from './password-worker.ts';
 
 /** OWASP's parameters for argon2id, the default algorithm, with one lane: 19 MiB, two passes. */
 const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** The version of the key mixed into the hash; a second key would get a second number. */
-const PEPPER_VERSION = '1';
 
 interface PasswordsOptions {
   keys: MemberKeys;
@@ -18,7 +16,10 @@ interface PasswordsOptions {
   hashing?: Partial<Options>;
 }
 
-/** How passwords are stored: `1$` and an argon2id hash over an HMAC of the password with the service's key. */
+/**
+ * How passwords are stored: the version of the service's key, `$`, and an argon2id hash over an HMAC of the password with
+ * that key.
+ */
 export class Passwords implements AsyncDisposable {
   readonly #keys: MemberKeys;
   readonly #workers: PasswordWorkers;
@@ -38,31 +39,34 @@ export class Passwords implements AsyncDisposable {
   }
 
   async hash(password: string): Promise<string> {
-    const peppered = this.#pepper(preparePassword(password));
+    const { writing } = this.#keys;
+    const peppered = pepper(writing, preparePassword(password));
     const outcome = await this.#workers.run({ peppered, options: this.#options });
     if (!('phc' in outcome)) throw new Error('a password worker made no hash');
-    return `${PEPPER_VERSION}$${outcome.phc}`;
+    return `${writing.version}$${outcome.phc}`;
   }
 
   /** Whether a password matches the stored hash; without one it never does, and takes as long. */
   async fits(password: string, stored: string | undefined): Promise<boolean> {
-    const phc = phcOf(stored) ?? phcOf(await this.#nobody());
-    if (phc === undefined) throw new Error('there is no hash to check a password against');
+    const known = this.#parse(stored);
+    const parsed = known ?? this.#parse(await this.#nobody());
+    if (parsed === undefined) throw new Error('there is no hash to check a password against');
+    const { set, phc } = parsed;
     let fits = false;
     for (const spelling of spellingsOf(password)) {
-      const task = { peppered: this.#pepper(spelling), phc, options: this.#options };
+      const task = { peppered: pepper(set, spelling), phc, options: this.#options };
       const outcome = await this.#workers.run(task);
       fits = 'fits' in outcome && outcome.fits;
       if (fits) break;
     }
-    return fits && phcOf(stored) !== undefined && password !== '';
+    return fits && known !== undefined && password !== '';
   }
 
-  /** Whether a stored hash is weaker than those made now. */
+  /** Whether a stored hash is weaker than those made now, or made with an earlier key. */
   isOld(stored: string): boolean {
     const { memoryCost, timeCost, parallelism } = this.#options;
     return !stored.startsWith(
-      `${PEPPER_VERSION}$$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`,
+      `${this.#keys.writing.version}$$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`,
     );
   }
 
@@ -81,8 +85,11 @@ export class Passwords implements AsyncDisposable {
     }
   }
 
-  #pepper(password: string): string {
-    return createHmac('sha256', this.#keys.password).update(password).digest('base64');
+  /** Undefined when nothing is stored, or nothing that a password can be checked against. */
+  #parse(stored: string | undefined): { set: KeySet; phc: string } | undefined {
+    const [, version, phc] = /^(\d+)\$(\$argon2id\$.*)$/s.exec(stored ?? '') ?? [];
+    const set = this.#keys.all.find((each) => String(each.version) === version);
+    return set && phc !== undefined ? { set, phc } : undefined;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -100,9 +107,8 @@ const preparePassword = (password: string): string => password.replaceAll(/\p{Zs
 const spellingsOf = (password: string): Set<string> =>
   new Set([preparePassword(password), password, password.normalize('NFC'), password.normalize('NFD')]);
 
-/** Undefined when nothing is stored, or nothing that a password can be checked against. */
-const phcOf = (stored: string | undefined): string | undefined =>
-  stored?.startsWith(`${PEPPER_VERSION}$$argon2id$`) ? stored.slice(PEPPER_VERSION.length + 1) : undefined;
+const pepper = (set: KeySet, password: string): string =>
+  createHmac('sha256', set.password).update(password).digest('base64');
 
 interface WorkerLimits {
   /** Hashes computed concurrently; one core stays free for menus. */

@@ -7,7 +7,7 @@ import { changeAccount } from '../account-lifecycle.ts';
 import { memberKeys } from '../keys.ts';
 import {
   findLink,
-  mailedPasswordHash,
+  mailedPasswordHashes,
   offerLink,
   redeemLink,
   redeemMailed,
@@ -54,8 +54,9 @@ test('a session that is being begun while the password changes is ended with the
 });
 
 test('the same for a mailed password', async () => {
-  const offered = mailedPasswordHash(keys, 7, 'MAILED234567');
-  await offerPassword(database.pool, { id: 7, hash: offered, until: now.add({ hours: 1 }) });
+  const [mailed] = mailedPasswordHashes(keys, 7, 'MAILED234567');
+  const offered = mailed.hash;
+  await offerPassword(database.pool, { id: 7, offered: mailed, until: now.add({ hours: 1 }) });
   const change = { id: 7, from: 'old', to: 'new', isOfSite: false };
   assert.equal(await leftAfter(() => redeemMailed(database.pool, change, offered)), 0);
 });
@@ -81,8 +82,9 @@ test('a password that is no longer stored begins nothing and ends nothing', asyn
 
 test('a mailed password is used once, and only in the place of the password it was read beside', async () => {
   const { pool } = database;
-  const offered = mailedPasswordHash(keys, 7, 'MAILED234567');
-  await offerPassword(pool, { id: 7, hash: offered, until: now.add({ hours: 1 }) });
+  const [mailed] = mailedPasswordHashes(keys, 7, 'MAILED234567');
+  const offered = mailed.hash;
+  await offerPassword(pool, { id: 7, offered: mailed, until: now.add({ hours: 1 }) });
   const change = { id: 7, from: 'old', to: 'new', isOfSite: false };
   assert.equal(await redeemMailed(pool, { ...change, from: 'other' }, offered), false);
   assert.equal(await redeemMailed(pool, { ...change, isOfSite: true }, offered), false);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeInPassing } from '../../../storage/cache/in-time.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import { type RowOf, statement } from '../../../storage/db/statement.ts';
-import { keyedHash, type MemberKeys } from '../keys.ts';
+import type { MemberKeys, VersionedHash } from '../keys.ts';
 
 /** A session unused for this long ends. */
 const IDLE_DAYS = 30;
@@ -14,7 +14,11 @@ const TOKEN_BYTES = 32;
 /** Precision of a session's last-seen time; writing it on every call would be wasteful. */
 const SEEN_WITHIN = { hours: 1 };
 
-const hashOf = (keys: MemberKeys, token: string): Buffer => keyedHash(keys.code, 'session', token);
+/** Under every accepted key, the one to store first. */
+const hashesOf = (keys: MemberKeys, token: string): [VersionedHash, ...VersionedHash[]] =>
+  keys.hashes('code', 'session', token);
+
+const bytesOf = (hashes: readonly VersionedHash[]): Buffer[] => hashes.map(({ hash }) => hash);
 
 // The account is locked while its password is compared: a password change either comes first, and no session begins, or
 // waits and then ends this session with the others.
@@ -24,14 +28,14 @@ const add = statement(
   `WITH holder AS (
      SELECT id FROM accounts WHERE id = $2 AND coalesce(site_password_hash, password_hash) = $5 FOR NO KEY UPDATE
    ), over AS (
-     (SELECT token_hash FROM site_sessions WHERE account_id = $2 AND token_hash IS DISTINCT FROM $6
+     (SELECT token_hash FROM site_sessions WHERE account_id = $2 AND token_hash <> ALL ($6::bytea[])
       ORDER BY seen_at DESC OFFSET ${MAX_SESSIONS - 1})
-     UNION ALL SELECT $6
+     UNION ALL SELECT unnest($6::bytea[])
    ), gone AS (
      DELETE FROM site_sessions USING holder WHERE token_hash = ANY (ARRAY(SELECT token_hash FROM over))
    )
-   INSERT INTO site_sessions (token_hash, account_id, created_at, seen_at, expires_at, agent)
-   SELECT $1, id, $3, $3, $3::timestamptz + interval '${IDLE_DAYS} days', $4 FROM holder RETURNING account_id`,
+   INSERT INTO site_sessions (token_hash, account_id, created_at, seen_at, expires_at, agent, key_version)
+   SELECT $1, id, $3, $3, $3::timestamptz + interval '${IDLE_DAYS} days', $4, $7 FROM holder RETURNING account_id`,
 );
 
 export interface NewSession {
@@ -54,49 +58,50 @@ export async function openSession(
   { accountId, passwordHash, earlier, agent, now }: NewSession,
 ): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const ended = earlier === undefined ? null : hashOf(keys, earlier);
-  const added = await add.run(db, [
-    hashOf(keys, token),
-    accountId,
-    now.toString(),
-    agent,
-    passwordHash,
-    ended,
-  ]);
+  const ended = earlier === undefined ? [] : bytesOf(hashesOf(keys, earlier));
+  const [{ hash, version }] = hashesOf(keys, token);
+  const added = await add.run(db, [hash, accountId, now.toString(), agent, passwordHash, ended, version]);
   return added.length > 0 ? token : undefined;
 }
 
 const find = statement(
   'session-find',
-  { account_id: 'int8', seen_at: 'timestamptz' },
-  'SELECT account_id, seen_at FROM site_sessions WHERE token_hash = $1 AND expires_at > $2',
+  { account_id: 'int8', seen_at: 'timestamptz', key_version: 'int2' },
+  `SELECT account_id, seen_at, key_version FROM site_sessions
+   WHERE token_hash = ANY ($1::bytea[]) AND expires_at > $2`,
 );
 const touch = statement(
   'session-touch',
   {},
   `UPDATE site_sessions SET seen_at = $2,
-     expires_at = least($2::timestamptz + interval '${IDLE_DAYS} days', created_at + interval '${MAX_DAYS} days')
-   WHERE token_hash = $1`,
+     expires_at = least($2::timestamptz + interval '${IDLE_DAYS} days', created_at + interval '${MAX_DAYS} days'),
+     token_hash = $3, key_version = $4
+   WHERE token_hash = ANY ($1::bytea[])`,
 );
 
-/** The account of a session, whose last-seen time is updated; undefined for an ended or unknown session. */
+/**
+ * The account of a session, whose last-seen time is updated; undefined for an ended or unknown session. One that is
+ * stored under an earlier key is stored under the current one from now on.
+ */
 export async function findSession(
   db: Queryable,
   keys: MemberKeys,
   { token, now }: { token: string; now: Temporal.Instant },
 ): Promise<number | undefined> {
-  const hash = hashOf(keys, token);
-  const [session] = await find.run(db, [hash, now.toString()]);
+  const hashes = hashesOf(keys, token);
+  const [{ hash, version }] = hashes;
+  const [session] = await find.run(db, [bytesOf(hashes), now.toString()]);
   if (!session) return undefined;
   const isStale = Temporal.Instant.compare(session.seen_at.add(SEEN_WITHIN), now) < 0;
-  if (isStale) await writeInPassing(() => touch.run(db, [hash, now.toString()]));
+  if (isStale || session.key_version < version)
+    await writeInPassing(() => touch.run(db, [bytesOf(hashes), now.toString(), hash, version]));
   return session.account_id;
 }
 
-const end = statement('session-end', {}, 'DELETE FROM site_sessions WHERE token_hash = $1');
+const end = statement('session-end', {}, 'DELETE FROM site_sessions WHERE token_hash = ANY ($1::bytea[])');
 
 export async function endSession(db: Queryable, keys: MemberKeys, token: string): Promise<void> {
-  await end.run(db, [hashOf(keys, token)]);
+  await end.run(db, [bytesOf(hashesOf(keys, token))]);
 }
 
 const endAll = statement('sessions-end', {}, 'DELETE FROM site_sessions WHERE account_id = $1');

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../storage/db/pool.ts';
 import { statement } from '../../../storage/db/statement.ts';
 import { transaction } from '../../../storage/db/transaction.ts';
 import { findAccountIdByUsername } from '../accounts.ts';
-import { keyedHash, type MemberKeys } from '../keys.ts';
+import type { MemberKeys, VersionedHash } from '../keys.ts';
 import { type HashChange, NO_ACCOUNT_ID, offerPassword } from '../login/login-secrets.ts';
 import { endSessions } from '../login/sessions.ts';
 
@@ -20,9 +20,15 @@ export const randomCode = (length: number): string =>
 
 export const newMailedPassword = (): string => randomCode(PASSWORD_LENGTH);
 
-/** The stored form. The password is long and random, so a keyed hash is enough. */
-export const mailedPasswordHash = (keys: MemberKeys, accountId: number, password: string): Buffer =>
-  keyedHash(keys.code, 'mailed password', String(accountId), password);
+/**
+ * The stored form under every accepted key, the one to store first. The password is long and random, so a keyed hash is
+ * enough.
+ */
+export const mailedPasswordHashes = (
+  keys: MemberKeys,
+  accountId: number,
+  password: string,
+): [VersionedHash, ...VersionedHash[]] => keys.hashes('code', 'mailed password', String(accountId), password);
 
 /** A new password for an owner who forgot theirs; replaces any earlier offer. */
 export async function offerMailedPassword(
@@ -32,7 +38,8 @@ export async function offerMailedPassword(
 ): Promise<string> {
   const password = newMailedPassword();
   const until = now.add({ hours: MAILED_PASSWORD_HOURS });
-  await offerPassword(db, { id, hash: mailedPasswordHash(keys, id, password), until });
+  const [offered] = mailedPasswordHashes(keys, id, password);
+  await offerPassword(db, { id, offered, until });
   return password;
 }
 
@@ -64,8 +71,11 @@ export const redeemMailed = (
 export const LINK_MINUTES = 60;
 const TOKEN_BYTES = 32;
 
-const linkHash = (keys: MemberKeys, accountId: number, token: string): Buffer =>
-  keyedHash(keys.code, 'password link', String(accountId), token);
+const linkHashes = (
+  keys: MemberKeys,
+  accountId: number,
+  token: string,
+): [VersionedHash, ...VersionedHash[]] => keys.hashes('code', 'password link', String(accountId), token);
 
 /** The token of a link that lets its reader choose a new password; replaces any earlier offer. */
 export async function offerLink(
@@ -75,7 +85,8 @@ export async function offerLink(
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const until = now.add({ minutes: LINK_MINUTES });
-  await offerPassword(db, { id, hash: linkHash(keys, id, token), until });
+  const [offered] = linkHashes(keys, id, token);
+  await offerPassword(db, { id, offered, until });
   return token;
 }
 
@@ -87,8 +98,8 @@ interface OpenLink {
 
 const linkFind = statement(
   'password-link-find',
-  { id: 'int8' },
-  'SELECT id FROM accounts WHERE id = $1 AND reset_hash = $2 AND reset_until > $3',
+  { id: 'int8', reset_hash: 'bytea' },
+  'SELECT id, reset_hash FROM accounts WHERE id = $1 AND reset_hash = ANY ($2::bytea[]) AND reset_until > $3',
 );
 
 /** Undefined for a used, expired or unknown link; takes as long for an unknown name. */
@@ -98,9 +109,9 @@ export async function findLink(
   { username, token, now }: { username: string; token: string; now: Temporal.Instant },
 ): Promise<OpenLink | undefined> {
   const accountId = (await findAccountIdByUsername(db, username)) ?? NO_ACCOUNT_ID;
-  const hash = linkHash(keys, accountId, token);
-  const [found] = await linkFind.run(db, [accountId, hash, now.toString()]);
-  return found && { accountId, hash };
+  const hashes = linkHashes(keys, accountId, token).map(({ hash }) => hash);
+  const [found] = await linkFind.run(db, [accountId, hashes, now.toString()]);
+  return found && { accountId, hash: found.reset_hash };
 }
 
 const linkRedeem = statement(

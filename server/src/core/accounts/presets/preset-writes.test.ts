@@ -20,7 +20,11 @@ before(async () => {
 after(() => database[Symbol.asyncDispose]());
 beforeEach(async () => {
   devices += 1;
-  accountId = await openDevice(database.pool, { scope: 'maker', hash: Buffer.alloc(32, devices) });
+  accountId = await openDevice(database.pool, {
+    scope: 'maker',
+    hash: Buffer.alloc(32, devices),
+    version: 1,
+  });
   folderId = await getFolderId(database.pool, accountId, undefined);
 });
 

@@ -46,8 +46,7 @@ export async function drop({ members }: AccountActionContext, call: Call): Promi
 
 /** The owner of a device. */
 export async function query({ members }: AccountActionContext, call: Call): Promise<Answer> {
-  const { scope, hash } = requireDevice(call, members);
-  const device = await findDevice(members.pool, scope, hash);
+  const device = await findDevice(members.pool, requireDevice(call, members));
   const account = device?.account_id ? await findAccount(members.pool, device.account_id) : undefined;
   // Clients match this text.
   if (!account?.username) throw notAssociated('No associated account');

@@ -24,7 +24,7 @@ export async function lookingAccount(call: Call, members: MemberAccess): Promise
   const device = deviceOf(call, members.keys);
   if (call.caller.username !== undefined) return signedIn(call, members);
   if (!device) throw nobody();
-  const found = await findDevice(members.pool, device.scope, device.hash);
+  const found = await findDevice(members.pool, device);
   return found?.account_id ?? undefined;
 }
 
@@ -102,7 +102,7 @@ export async function readingAccount(call: Call, { db, members }: ReadAccess): P
   if (username !== undefined && members && call.params.has('password')) return signedIn(call, members);
   if (username !== undefined) return readableByName(db, username);
   const device = members && deviceOf(call, members.keys);
-  const found = device && (await findDevice(db, device.scope, device.hash));
+  const found = device && (await findDevice(db, device));
   return found?.account_id ?? NOBODY;
 }
 

@@ -105,8 +105,8 @@ async function readSaved(
   let accountId: Maybe<number>;
   if (username !== undefined) accountId = await readableByName(db, username);
   else if (members && serial !== undefined && partner) {
-    const { scope, hash } = deviceKey(members.keys, partner.serial_scope, serial);
-    accountId = (await findDevice(db, scope, hash))?.account_id ?? undefined;
+    const device = deviceKey(members.keys, partner.serial_scope, serial);
+    accountId = (await findDevice(db, device))?.account_id ?? undefined;
   }
   return accountId === undefined ? NOTHING : listSavedItems(db, accountId);
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { outcomeOf } from '../../../../test/account-app.ts';
 import { ADDRESSES, newAddress, type ReportApp, reportApp } from '../../../../test/report-app.ts';
 import { deviceKey } from '../../../core/accounts/devices/devices.ts';
-import { networkHash, loginNetworkOf } from '../../../core/accounts/login/known-networks.ts';
+import { networkHashes, loginNetworkOf } from '../../../core/accounts/login/known-networks.ts';
 import { BUDGETS } from '../../../core/accounts/budgets.ts';
 
 let radio: ReportApp;
@@ -234,7 +234,7 @@ test('a named account counts for itself where it signed in, when it is not of to
     INSERT INTO accounts (id, username, password_hash, created_at)
       VALUES (1, 'Ann', 'x', now() - interval '3 days'), (2, 'Bo', 'x', now());
     INSERT INTO usernames VALUES ('ann', 1), ('bo', 2);`);
-  const hash = networkHash(radio.keys, loginNetworkOf(from));
+  const [{ hash }] = networkHashes(radio.keys, loginNetworkOf(from));
   await pool.query('INSERT INTO known_networks (account_id, network_hash) VALUES (1, $1), (2, $1)', [hash]);
   await report({ id: 's1', error: '1' }, from);
   await report({ id: 's1', username: 'bo', error: '1' }, from);

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import {
   type AccountDeviceRow,
-  type DeviceKey,
   findDevice,
   listAccountDevices,
   listOwnDevices,
   MAX_DEVICES,
   renameDevice,
+  type StoredDevice,
 } from '../../../core/accounts/devices/devices.ts';
 import {
   unlinkDevice,
@@ -34,7 +34,7 @@ export async function listRadios(call: MemberCall): Promise<SiteAnswer> {
 const idOf = ({ scope, serial_hash: serialHash }: AccountDeviceRow): string =>
   hash('sha256', Buffer.concat([Buffer.from(`${scope}\0`), serialHash]), 'base64url').slice(0, 16);
 
-const keyOf = ({ scope, serial_hash: serialHash }: AccountDeviceRow): DeviceKey => ({
+const keyOf = ({ scope, serial_hash: serialHash }: AccountDeviceRow): StoredDevice => ({
   scope,
   hash: serialHash,
 });
@@ -93,7 +93,7 @@ export async function dropRadio(call: MemberCall): Promise<SiteAnswer> {
 export async function undoRadio(call: MemberCall): Promise<SiteAnswer> {
   const radio = await getRadio(call);
   await transaction(call.members.pool, async (client) => {
-    const device = await findDevice(client, radio.scope, radio.serial_hash);
+    const device = await findDevice(client, keyOf(radio));
     const isOwn = device?.account_id === call.accountId;
     const isFree = device?.account_id === null && device.earlier_account_id === call.accountId;
     if (!isOwn && !isFree)
