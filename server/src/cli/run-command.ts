@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSettings, refuseProblems } from '../app/config.ts';
+import { readBuildInfo, writeBuildInfo } from '../lib/version.ts';
 import { type Command, UsageError } from './command.ts';
 
 /** Each is loaded when it is called for: all of them together take two seconds of a small machine. */
@@ -31,13 +32,24 @@ export async function writeUsage(): Promise<string> {
     ...forms.map((form) => `  longwave ${form}`),
     `      ${summary}`,
   ]);
-  return ['usage:', ...lines, '', 'Settings come from the environment: docs/configuration.md', ''].join('\n');
+  return [
+    'usage:',
+    ...lines,
+    '  longwave --version',
+    '',
+    'Settings come from the environment: docs/configuration.md',
+    '',
+  ].join('\n');
 }
 
 const readUsage = (): string => readFileSync(join(import.meta.dirname, 'usage.txt'), 'utf8').trimEnd();
 
 /** Runs the command and returns the exit code. */
 export async function runCommand([name = '', ...args]: string[]): Promise<number> {
+  if (name === '--version') {
+    console.log(writeBuildInfo(readBuildInfo()));
+    return 0;
+  }
   const load = COMMANDS.get(name);
   if (!load) {
     console.error(readUsage());

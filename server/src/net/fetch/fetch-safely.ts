@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { PRODUCT } from '../../lib/version.ts';
 import { type FetchedAnswer, type AnswerLimits, ask, type FetchRequest, redirected } from './ask.ts';
 import { Connections, type HostLimits } from './connections.ts';
 import { StepDeadline } from './step-deadline.ts';
@@ -47,7 +48,7 @@ export const FETCH_LIMITS = {
   maxWireBytes: 2 * 2 ** 20,
   maxBytes: 8 * 2 ** 20,
 };
-const USER_AGENT = 'longwave/0.1 (radio directory)';
+const USER_AGENT = `${PRODUCT} (radio directory)`;
 const FOR_GOOD = new Set([301, 308]);
 
 /**

@@ -5,6 +5,7 @@ import { decodeText } from '../../formats/decode-text.ts';
 import { segmentSong } from '../../formats/hls/segment-song.ts';
 import { quotedSong, songOfText, type SongText, splitSong } from '../../formats/song-text.ts';
 import { azuracastSong, icecastSong, shoutcastSong } from '../../formats/station-status/station-status.ts';
+import { PRODUCT } from '../../lib/version.ts';
 import { FetchFailed, UnsafeAddress } from '../../net/fetch/fetch-failed.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { tuneIn } from '../../net/tuner/tune-in.ts';
@@ -162,7 +163,7 @@ const DOCUMENT_LIMITS = {
   firstByteMs: 5000,
 };
 /** The oldest servers send audio to anything but a browser, whatever page is requested. */
-const AS_BROWSER = { 'user-agent': 'Mozilla/5.0 (compatible; longwave/0.1; radio directory)' };
+const AS_BROWSER = { 'user-agent': `Mozilla/5.0 (compatible; ${PRODUCT}; radio directory)` };
 const MAX_LETTERS = 2 ** 24;
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PRODUCT } from '../../../lib/version.ts';
 import { SafeFetcher } from '../../../net/fetch/fetch-safely.ts';
 import { operatorsChoice } from '../../../net/fetch/policy.ts';
 import type { SourceItem } from '../../pipeline/import-stations.ts';
@@ -54,7 +55,7 @@ async function fetchPage(baseUrl: string, offset: number, limit: number): Promis
 const MAX_PAGE = 512 * 2 ** 20;
 const fetcher = new SafeFetcher({
   policy: operatorsChoice,
-  userAgent: 'longwave/0.1 (directory import)',
+  userAgent: `${PRODUCT} (directory import)`,
 });
 
 /** The page is read completely before it is used, so that a broken connection is retried from the start of the page. */
