@@ -12,6 +12,8 @@ wanted=(
   icecast2 ezstream streamripper ffmpeg curl iproute2 util-linux chromium
   # What builds and checks the Debian package, and the proxies that the examples in deploy/proxy are for.
   lintian mmdebstrap binutils-aarch64-linux-gnu systemd nginx-light caddy
+  # Alert rules and the dashboard are checked by the programs that run them (server/test/operations).
+  prometheus prometheus-alertmanager
 )
 missing=()
 for package in "${wanted[@]}"; do

@@ -348,5 +348,5 @@ export const READS_WHOLE: Readonly<Record<string, string>> = {
   'directory-merged-stations': 'a snapshot has all of them; they have an index of their own',
   'merge-presets': 'an operator merges two stations, seldom; presets are found by account alone',
   'takedown-stations-by-host': 'an operator takes a list of stations down, seldom and in one reading',
-  'doctor-streams-heard': 'an operator asks how much of it plays, once and within the time of a call',
+  'streams-heard': 'counts how much of it plays: once for an operator, once a minute for the metrics',
 };

@@ -5,6 +5,8 @@ import { openBroadcasters } from '../app/open-broadcasters.ts';
 import { openPlayingStore, startPolling } from '../app/open-playing.ts';
 import { noteStrays } from '../app/note-strays.ts';
 import { createServer, type ServerOptions } from '../app/server.ts';
+import { recordSourceOf } from '../app/source-settings.ts';
+import { watchCatalogueHealth, watchDirectory, watchPool } from '../app/watch.ts';
 import { Budgets } from '../core/accounts/budgets.ts';
 import { DeviceDiary } from '../core/accounts/devices/device-diary.ts';
 import { followKeyState, requireSameKey } from '../core/accounts/key-state.ts';
@@ -16,10 +18,9 @@ import { openPartnerTable } from '../core/accounts/partners/partner-table.ts';
 import { UnknownPartners } from '../core/accounts/partners/unknown-partners.ts';
 import { purgeDaily } from '../core/accounts/retention.ts';
 import { writeKeyNames } from '../core/accounts/rotate-key.ts';
-import { type Directory, openDirectory } from '../core/directory/directory.ts';
+import { openDirectory } from '../core/directory/directory.ts';
 import { openOnAirBoard } from '../core/directory/live/keep-on-air.ts';
 import { StreamNews } from '../core/directory/live/keep-streams.ts';
-import type { OnAirBoard } from '../core/directory/live/on-air-board.ts';
 import { CallerPlaces } from '../core/places/caller-places.ts';
 import { Radios } from '../core/devices/radios.ts';
 import { Aliases } from '../core/directory/lookup/by-any-id.ts';
@@ -70,7 +71,11 @@ export const serveCommand: Command = {
     const homePlace =
       config.homePlace === undefined ? undefined : await findHomePlace(pool, config.homePlace);
     const addressPlaces = opened.use(openAddressPlaces({ database: config.addressDatabase, log }));
-    const { metrics, readiness } = watched(directory, onAirBoard);
+    const [metrics, readiness] = [new Metrics(), new Readiness()];
+    watchDirectory({ metrics, readiness }, directory, onAirBoard);
+    watchPool(metrics, pool, config.databasePoolSize);
+    const daily = new Set(config.stationSources.map(({ kind, name }) => recordSourceOf(kind, name)));
+    opened.use(watchCatalogueHealth({ metrics, pool, log, daily }));
     const { board: playing, store: playingStore } = await openPlaying(config, { log, pool, metrics }, opened);
     const listedSongs = opened.use(new ListedSongs({ playing, directory }));
     const aliases = new Aliases(pool);
@@ -91,6 +96,7 @@ export const serveCommand: Command = {
         aliases,
         places: new CallerPlaces(pool, { homePlace, placeOfAddress: addressPlaces.find }),
         logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
+        metrics,
         ...members,
       }),
       plainEndpoints: [websub({ db: pool, metrics }), ...fromStudios.plainEndpoints],
@@ -216,18 +222,6 @@ async function openPlaying(
     opened.use(startPolling({ ...around, store, pool, fetcher, songConcurrency }));
   }
   return { board, store };
-}
-
-/** Metrics about the directory. */
-function watched(directory: Directory, board: OnAirBoard): { metrics: Metrics; readiness: Readiness } {
-  const metrics = new Metrics();
-  const readiness = new Readiness();
-  const current = () => directory.current();
-  readiness.watch('database', () => directory.isUpToDate());
-  metrics.gauge('directory_version', 'Version of the catalogue in memory', () => current().version);
-  metrics.gauge('directory_stations', 'Stations in the directory', () => current().stations.length);
-  metrics.gauge('on_air_stations', 'Stations with a show on air', () => board.size);
-  return { metrics, readiness };
 }
 
 function listenOptions(config: Config): Omit<ListenOptions, 'log' | 'metrics' | 'readiness'> {

@@ -1,6 +1,7 @@
 import type { Config } from '../app/config.ts';
 import { type Context, openContext } from '../app/context.ts';
 import { openPlayingStore } from '../app/open-playing.ts';
+import { watchPool } from '../app/watch.ts';
 import { startWork, type WorkerDeps } from '../app/worker.ts';
 import { callbackOrigin } from '../core/feeds/callback.ts';
 import { SafeFetcher } from '../net/fetch/fetch-safely.ts';
@@ -37,6 +38,7 @@ export const workCommand: Command = {
     } = config;
     const metrics = new Metrics();
     const readiness = new Readiness();
+    watchPool(metrics, pool, config.databasePoolSize);
     const listeners = await listenPrivately({ privateHost, privatePort, readiness, metrics });
     const hostLimiter = opened.use(new FleetHostLimiter(databaseUrl));
     const playing = await openPlaying(config, { log, pool, hostLimiter }, opened);

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryParseJson } from './parse-json.ts';
 
-const fieldOf = (file: string, name: string): unknown => {
+/** A text of a JSON file, empty where there is none. */
+function fieldOf(file: string, name: string): string {
   const value = tryParseJson(textOf(file));
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-};
+  const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : '';
+  return typeof field === 'string' ? field : '';
+}
 
 /** Empty where there is no such file. */
 function textOf(file: string): string {
@@ -17,7 +19,7 @@ function textOf(file: string): string {
 }
 
 /** The release, as in server/package.json; every place that names a version takes it from here. */
-export const VERSION = String(fieldOf(join(import.meta.dirname, '../../package.json'), 'version') ?? '0.0.0');
+export const VERSION = fieldOf(join(import.meta.dirname, '../../package.json'), 'version');
 
 /** What we call ourselves to the servers we ask. */
 export const PRODUCT = `longwave/${VERSION}`;
@@ -40,7 +42,7 @@ export function readBuildInfo(file = BUILD_FILE): BuildInfo {
 /** It becomes a label of a metric, so nothing but a commit is taken. */
 function commitIn(file: string): string | undefined {
   const commit = fieldOf(file, 'commit');
-  return typeof commit === 'string' && /^[0-9a-f]{7,64}$/.test(commit) ? commit : undefined;
+  return /^[0-9a-f]{7,64}$/.test(commit) ? commit : undefined;
 }
 
 /** One line, as `longwave --version` prints it. */

@@ -1,3 +1,4 @@
+import { countHeard, countWorkerConnections } from '../../storage/catalog/catalogue-health.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import { type RowOf, statement } from '../../storage/db/statement.ts';
 import { broken, type Check, type Finding, note, type CheckContext, warning, well } from './check.ts';
@@ -66,7 +67,7 @@ const MORE_WORK = 'start another longwave work, or raise';
 export const workCheck: Check = {
   title: 'Work',
   async look(context) {
-    const isAlive = await hasWorker(context.pool);
+    const isAlive = (await countWorkerConnections(context.pool)) > 0;
     return [workerLine(isAlive), await streamWork(context, isAlive), await feedWork(context, isAlive)];
   },
 };
@@ -135,15 +136,6 @@ const lastImport = statement(
 const findLastImport = async (db: Queryable): Promise<RowOf<typeof LAST_IMPORT> | undefined> =>
   (await lastImport.run(db, []))[0];
 
-const HEARD = { listed: 'int8', checked: 'int8', plays: 'int8', last_checked_at: 'timestamptz?' } as const;
-const heard = statement(
-  'doctor-streams-heard',
-  HEARD,
-  `SELECT count(*) AS listed, count(checked_at) AS checked, count(*) FILTER (WHERE verdict = 'plays') AS plays,
-     max(checked_at) AS last_checked_at FROM stream_checks`,
-);
-const countHeard = (db: Queryable): Promise<RowOf<typeof HEARD>> => only(heard.run(db, []));
-
 /** Counting stops here; beyond this the exact number does not matter. */
 const MAX_OVERDUE = 10_000;
 const OVERDUE = { overdue: 'int8', oldest_at: 'timestamptz?' } as const;
@@ -157,16 +149,6 @@ const feedsOverdue = statement('doctor-feeds-overdue', OVERDUE, overdueIn('feeds
 type Overdue = RowOf<typeof OVERDUE>;
 const findOverdueStreams = (db: Queryable): Promise<Overdue> => only(streamsOverdue.run(db, []));
 const findOverdueFeeds = (db: Queryable): Promise<Overdue> => only(feedsOverdue.run(db, []));
-
-const workers = statement(
-  'doctor-workers',
-  { connections: 'int8' },
-  `SELECT count(*) AS connections FROM pg_stat_activity
-   WHERE application_name = 'longwave work' AND datname = current_database()`,
-);
-/** Finds workers on any machine by their database connections. */
-const hasWorker = async (db: Queryable): Promise<boolean> =>
-  (await only(workers.run(db, []))).connections > 0;
 
 const firstFeed = statement(
   'doctor-first-feed',

@@ -24,6 +24,8 @@ export interface Directory extends AsyncDisposable {
   current(): Snapshot;
   /** Whether the last version check reached the database. */
   isUpToDate(): boolean;
+  /** When the last version check reached the database, in milliseconds since 1970. */
+  checkedAtMs(): number;
   /** Calls the listener after each swap; returns a function that unsubscribes it. */
   onSwap(listener: (snapshot: Snapshot) => void): () => void;
 }
@@ -46,6 +48,7 @@ class LiveDirectory implements Directory {
   readonly #watch: AsyncDisposable;
   #current: Snapshot;
   #isFailing = false;
+  #checkedAtMs = Date.now();
 
   constructor(
     first: Snapshot,
@@ -67,6 +70,10 @@ class LiveDirectory implements Directory {
     return !this.#isFailing;
   }
 
+  checkedAtMs(): number {
+    return this.#checkedAtMs;
+  }
+
   onSwap(listener: (snapshot: Snapshot) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -86,6 +93,7 @@ class LiveDirectory implements Directory {
       const isNew = !isSameState(await readState(this.#pool, this.#stop.signal), this.#current);
       if (isNew) this.#swap(await buildSnapshot(this.#pool, { signal: this.#stop.signal }));
       this.#isFailing = false;
+      this.#checkedAtMs = Date.now();
       return isNew;
     } catch (error) {
       if (!this.#stop.signal.aborted) this.#reportFailure(error);

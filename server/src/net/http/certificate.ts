@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Server } from 'node:https';
 import { createSecureContext } from 'node:tls';
@@ -12,6 +13,10 @@ export interface Certificate {
   cert: Buffer;
   key: Buffer;
 }
+
+/** When it is no longer valid, in seconds since 1970. */
+export const expiryOf = ({ cert }: Certificate): number =>
+  Date.parse(new X509Certificate(cert).validTo) / 1000;
 
 /**
  * Reads both files and checks that they belong together, so that a mismatch is reported clearly and not at the first
@@ -40,11 +45,14 @@ export function renewCertificate(
   server: Server,
   files: CertificateFiles,
   log: Log,
+  onReload: (certificate: Certificate) => void,
 ): { reload(): void } & Disposable {
   let seen = changeTimes(files);
   const reload = (): void => {
     try {
-      server.setSecureContext(readCertificate(files));
+      const renewed = readCertificate(files);
+      server.setSecureContext(renewed);
+      onReload(renewed);
       log.info('the TLS certificate was reloaded');
     } catch (error) {
       log.error({ err: error }, 'the TLS certificate could not be reloaded; the old one stays in use');

@@ -12,7 +12,7 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
-import { type CertificateFiles, readCertificate, renewCertificate } from './certificate.ts';
+import { type CertificateFiles, expiryOf, readCertificate, renewCertificate } from './certificate.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
@@ -53,6 +53,8 @@ const SOCKET_LIMITS: HttpOptions = {
   requireHostHeader: false,
 };
 
+const CERTIFICATE_EXPIRY = 'tls_certificate_expiry_timestamp_seconds';
+
 interface ListeningSocket {
   server: HttpServer | HttpsServer;
   port: number;
@@ -66,15 +68,20 @@ export async function listen({ fastify, handle }: Application, options: ListenOp
   const limits = { ...SOCKET_LIMITS, ...options.socketLimits };
   const inner = createPrivateServer(limits, readiness, metrics);
   const plain = limited(createServer(limits, handle), options);
-  const secure =
-    https && limited(createHttpsServer({ ...limits, ...readCertificate(https) }, handle), options);
+  const certificate = https && readCertificate(https);
+  const secure = certificate && limited(createHttpsServer({ ...limits, ...certificate }, handle), options);
   const sockets: ListeningSocket[] = [
     { server: inner, port: options.privatePort, host: options.privateHost },
     { server: plain, port: options.httpPort, host },
   ];
-  if (secure) sockets.push({ server: secure, port: https.port, host });
+  if (secure && https) sockets.push({ server: secure, port: https.port, host });
   await openAll(sockets);
-  const renewal = secure && renewCertificate(secure, https, options.log);
+  let expiry = certificate ? expiryOf(certificate) : 0;
+  if (certificate) metrics.gauge(CERTIFICATE_EXPIRY, 'When the TLS certificate expires', () => expiry);
+  const renewal =
+    secure &&
+    https &&
+    renewCertificate(secure, https, options.log, (renewed) => (expiry = expiryOf(renewed)));
   return {
     httpPort: portOf(plain),
     httpsPort: secure && portOf(secure),

@@ -1,9 +1,11 @@
-import { collectDefaultMetrics, Counter, Gauge, type Metric, type MetricValue, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, type Metric, type MetricValue, Registry } from 'prom-client';
+import { readBuildInfo } from '../../lib/version.ts';
 
 /** Metrics of the process, in Prometheus format. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #calls = new CallTally();
+  readonly #caches = new Map<string, () => CacheUse>();
   readonly #shed = new Counter({
     name: 'shed_total',
     help: 'Calls refused because of rate limits or overload',
@@ -13,7 +15,13 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    this.#calls.register(this.registry);
+    for (const name of MISNAMED) this.registry.removeSingleMetric(name);
+    this.#calls.register(this);
+    const build = { ...readBuildInfo() };
+    this.values('build_info', 'The release, its commit and Node', 'gauge', () => [
+      { labels: build, value: 1 },
+    ]);
+    this.#registerCaches();
   }
 
   observe(outcome: Outcome, seconds: number): void {
@@ -31,25 +39,89 @@ export class Metrics {
 
   /** A value read on each scrape, such as the version of the directory in memory. */
   gauge(name: string, help: string, read: () => number): void {
-    const collect = function collect(this: Gauge): void {
-      this.set(read());
-    };
-    this.registry.registerMetric(new Gauge({ name, help, registers: [], collect }));
+    this.values(name, help, 'gauge', () => [{ labels: {}, value: read() }]);
+  }
+
+  /** Values with labels, read on each scrape; the registry only needs a name and a way to read them. */
+  values(name: string, help: string, type: MetricKind, read: () => MetricValue<string>[]): void {
+    const get = async () => ({ name, help, type, values: read(), aggregator: 'sum' });
+    // oxlint-disable-next-line no-unsafe-type-assertion -- the library's type names classes; it asks for no more than this
+    this.registry.registerMetric({ name, get } as unknown as Metric);
+  }
+
+  /** Shows how well a cache in memory does its work. */
+  watchCache(cache: string, read: () => CacheUse): void {
+    this.#caches.set(cache, read);
+  }
+
+  #registerCaches(): void {
+    const each = (pick: (use: CacheUse) => number) => () =>
+      Array.from(this.#caches, ([cache, read]) => ({ labels: { cache }, value: pick(read()) }));
+    this.values(
+      'cache_hits_total',
+      'Lookups that found an entry',
+      'counter',
+      each(({ hits }) => hits),
+    );
+    this.values(
+      'cache_misses_total',
+      'Lookups that found none',
+      'counter',
+      each(({ misses }) => misses),
+    );
+    this.values(
+      'cache_entries',
+      'Entries in the cache',
+      'gauge',
+      each(({ entries }) => entries),
+    );
+    this.values(
+      'cache_size_bytes',
+      'Memory that the entries count for',
+      'gauge',
+      each(({ bytes }) => bytes),
+    );
+    this.values(
+      'cache_max_size_bytes',
+      'Memory that the cache may take',
+      'gauge',
+      each(({ maxBytes }) => maxBytes),
+    );
   }
 }
+
+type MetricKind = 'counter' | 'gauge' | 'histogram';
+
+/** Counts since the process started, and what the cache holds now. */
+export interface CacheUse {
+  hits: number;
+  misses: number;
+  entries: number;
+  bytes: number;
+  maxBytes: number;
+}
+
+/** Gauges of the library whose names end like a counter's; each is the sum of the one without `_total`. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
 
 /** Metrics of the library, which every Node.js service names alike. */
 const OF_THE_RUNTIME = /^(?:# (?:HELP|TYPE) )?(?:process|nodejs)_/;
 
-/**
- * Adds `longwave_` to our own metrics, so that a dashboard of many services can tell them apart. The names without it are
- * kept for one release.
- */
+/** Metrics that there were before ours had a prefix; their old names are kept for one release. */
+const FORMERLY =
+  /^(?:# (?:HELP|TYPE) )?(?:http_request|shed_total|inflight|directory_(?:version|stations)|(?:on_air|playing)_stations|jobs?_|websub_)/;
+
+/** Adds `longwave_` to our own metrics, so that a dashboard of many services can tell them apart. */
 function withPrefix(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '');
   const ours = lines.filter((line) => !OF_THE_RUNTIME.test(line));
   const prefixed = ours.map((line) => line.replace(/^(# (?:HELP|TYPE) )?/, '$1longwave_'));
-  return `${[...prefixed, ...lines].join('\n')}\n`;
+  const unprefixed = lines.filter((line) => OF_THE_RUNTIME.test(line) || FORMERLY.test(line));
+  return `${[...prefixed, ...unprefixed].join('\n')}\n`;
 }
 
 /** One answered call. Labels come from our own tables, never from the caller, who could invent millions. */
@@ -101,16 +173,10 @@ class CallTally {
     durations.sum += seconds;
   }
 
-  /** The registry only needs a name and a way to read the values. */
-  register(registry: Registry): void {
-    const add = (name: string, help: string, type: string, values: () => MetricValue<string>[]): void => {
-      const get = async () => ({ name, help, type, values: values(), aggregator: 'sum' });
-      // oxlint-disable-next-line no-unsafe-type-assertion -- the library's type names classes; it asks for no more than this
-      registry.registerMetric({ name, get } as unknown as Metric);
-    };
-    add('http_requests_total', 'Answered calls', 'counter', () => this.#callValues());
+  register(metrics: Metrics): void {
+    metrics.values('http_requests_total', 'Answered calls', 'counter', () => this.#callValues());
     const help = 'Time from reading a call to sending its answer';
-    add(SECONDS, help, 'histogram', () => this.#durationValues());
+    metrics.values(SECONDS, help, 'histogram', () => this.#durationValues());
   }
 
   #callValues(): MetricValue<string>[] {

@@ -3,6 +3,7 @@ import { type Aliases, findByAnyId } from '../../core/directory/lookup/by-any-id
 import { findStation } from '../../core/directory/lookup/lookups.ts';
 import { Fault } from '../../lib/fault.ts';
 import { guideId, numberOf, type ParsedGuideId, parseGuideId } from '../../lib/guide-id.ts';
+import type { Metrics } from '../../net/http/metrics.ts';
 import type { Lifetime } from '../../net/http/respond.ts';
 import { ReadThrough } from '../../storage/cache/read-through.ts';
 import { findPicture, type PictureKind, type PictureSize } from '../../storage/catalog/images/pictures.ts';
@@ -14,6 +15,7 @@ import { hasGlyph } from './glyphs/glyphs.ts';
 export interface LogosDeps extends ItemDeps {
   /** Cache size for frequently requested pictures. */
   logoCacheBytes?: number | undefined;
+  metrics?: Pick<Metrics, 'watchCache'> | undefined;
 }
 
 /** A picture with its cache lifetime, independent of the protocol. */
@@ -36,9 +38,10 @@ const LIFETIMES = { picture: 7 * DAY, none: DAY, notYet: HOUR, away: MINUTE };
  * The square logo of every item: its picture, else its initials, else the service's mark. Never an error, not even when
  * the database is unreachable: some radios hide an item whose picture is missing.
  */
-export function logos({ logoCacheBytes = DEFAULT_CACHE_BYTES, ...deps }: LogosDeps): FindLogo {
+export function logos({ logoCacheBytes = DEFAULT_CACHE_BYTES, metrics, ...deps }: LogosDeps): FindLogo {
   const items = new LogoItems(deps);
   const pictures = new KeptPictures(deps.db, logoCacheBytes);
+  metrics?.watchCache('logos', () => pictures.use());
   return async (path) => {
     const { id, size, kind } = parseLogoPath(path) ?? notALogo();
     const standIn = async (name: string, seconds: number): Promise<LogoAnswer> =>
@@ -198,6 +201,10 @@ class KeptPictures {
     kind: PictureKind,
   ): Promise<LogoFile | undefined> {
     return this.#kept.get(`${guideId(letter, number)}${size}.${kind}`);
+  }
+
+  use(): ReturnType<ReadThrough<unknown>['use']> {
+    return this.#kept.use();
   }
 }
 

@@ -44,6 +44,8 @@ export class ReadThrough<V, Source = void> {
   readonly #flights = new Map<string, Promise<V>>();
   readonly #clock: Pick<Clock, 'elapsedMs'>;
   #quietUntilMs = 0;
+  #hits = 0;
+  #misses = 0;
 
   constructor(options: ReadThroughOptions<V, Source>) {
     this.#options = options;
@@ -60,6 +62,8 @@ export class ReadThrough<V, Source = void> {
     const entry = this.#entries.get(key);
     const { freshMs, staleMs, lateMs = staleMs } = this.#options;
     const ageMs = entry ? now - entry.readAtMs : Infinity;
+    if (entry && ageMs < staleMs) this.#hits += 1;
+    else this.#misses += 1;
     if (entry && ageMs < freshMs) return entry.value;
     if (!entry || ageMs >= staleMs) return this.#inTime(this.#read(key, source));
     if (now < this.#quietUntilMs) return entry.value;
@@ -98,6 +102,13 @@ export class ReadThrough<V, Source = void> {
 
   clear(): void {
     this.#entries.clear();
+  }
+
+  /** For the metrics; entries without a weight count one byte each. */
+  use(): { hits: number; misses: number; entries: number; bytes: number; maxBytes: number } {
+    const { size, calculatedSize } = this.#entries;
+    const bytes = this.#options.weightOf ? calculatedSize : size;
+    return { hits: this.#hits, misses: this.#misses, entries: size, bytes, maxBytes: this.#options.most };
   }
 
   #read(key: string, source: Source): Promise<V> {

@@ -96,7 +96,9 @@ export class DueLoop<Row> implements AsyncDisposable {
   /** Undefined when the database could not be queried. */
   async #claim(): Promise<readonly Row[] | undefined> {
     try {
-      return await this.#job.claim(this.#job.concurrency - this.#underWay);
+      const claimed = await this.#job.claim(this.#job.concurrency - this.#underWay);
+      this.#metrics.beat(this.#job.name);
+      return claimed;
     } catch (error) {
       this.#log.warn(
         { err: error, job: this.#job.name },
@@ -169,6 +171,7 @@ export class JobMetrics {
   readonly #done = new Map<string, Map<string, number>>();
   readonly #seconds: Histogram;
   readonly #underWay = new Map<string, () => number>();
+  readonly #beats = new Map<string, number>();
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -205,9 +208,27 @@ export class JobMetrics {
         },
       }),
     );
+    const beats = this.#beats;
+    registry.registerMetric(
+      new Gauge({
+        name: 'worker_heartbeat_timestamp_seconds',
+        help: 'When the loop of a job last asked for what is due, or ended a job',
+        labelNames: ['job'],
+        registers: [],
+        collect() {
+          for (const [job, at] of beats) this.set({ job }, at);
+        },
+      }),
+    );
+  }
+
+  /** The loop of a job lives: it has just asked for what is due, or ended something. */
+  beat(job: string): void {
+    this.#beats.set(job, Date.now() / 1000);
   }
 
   count(job: string, outcome: string, seconds: number): void {
+    this.beat(job);
     const outcomes = this.#done.get(job) ?? new Map<string, number>();
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     this.#done.set(job, outcomes);

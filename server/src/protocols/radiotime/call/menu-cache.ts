@@ -40,6 +40,8 @@ export class MenuCache {
   readonly #compiled: LRUCache<string, KeptMenu> | undefined;
   readonly #finished: LRUCache<string, Buffer> | undefined;
   readonly #asked = new Set<string>();
+  #hits = 0;
+  #misses = 0;
 
   /** Zero bytes disable the cache. */
   constructor(mostBytes: number) {
@@ -57,11 +59,32 @@ export class MenuCache {
     if (!this.#compiled || !this.#finished) return composed(answer, render, links);
     const key = `${render} ${origin} ${answer.menu}`;
     if (isPersonal) {
-      const menu = this.#compiled.get(key) ?? this.#keep(key, answer, render, origin);
+      const kept = this.#compiled.get(key);
+      this.#count(kept);
+      const menu = kept ?? this.#keep(key, answer, render, origin);
       return menu ? filledIn(menu, suffix) : composed(answer, render, links);
     }
     const finishedKey = `${key} ${suffix}`;
-    return this.#finished.get(finishedKey) ?? this.#finish(finishedKey, answer, render, links);
+    const finished = this.#finished.get(finishedKey);
+    this.#count(finished);
+    return finished ?? this.#finish(finishedKey, answer, render, links);
+  }
+
+  /** For the metrics. */
+  use(): { hits: number; misses: number; entries: number; bytes: number; maxBytes: number } {
+    const caches = [this.#compiled, this.#finished].filter((cache) => cache !== undefined);
+    return {
+      hits: this.#hits,
+      misses: this.#misses,
+      entries: sum(caches.map(({ size }) => size)),
+      bytes: sum(caches.map(({ calculatedSize }) => calculatedSize)),
+      maxBytes: sum(caches.map(({ maxSize }) => maxSize)),
+    };
+  }
+
+  #count(found: object | undefined): void {
+    if (found) this.#hits += 1;
+    else this.#misses += 1;
   }
 
   /** Menus requested only occasionally are not cached: that costs more than building them. */
@@ -86,6 +109,8 @@ export class MenuCache {
     return made;
   }
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 const composed = (answer: MenuAnswer, render: Render, { origin, suffix }: CallerLinks): Buffer =>
   fillIn(compose(render, answer.document(), origin), suffix, takeScratch);

@@ -20,6 +20,7 @@ export const radiotime =
   ({ endpoints, menuCacheBytes = DEFAULT_MENU_CACHE_BYTES, ...rest }: RadiotimeOptions): Protocol =>
   (host) => {
     const calls = { ...rest, menus: new MenuCache(menuCacheBytes), serials: new SerialMemory() };
+    host.context.metrics.watchCache('menus', () => calls.menus.use());
     acceptForms(host.app);
     for (const endpoint of endpoints) addEndpoint(host, endpoint, calls);
     host.strays.push((error, request, reply) => answerStray(host, calls, error, request, reply));
