@@ -9,7 +9,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureCertificate } from './demo/certificate.ts';
-import { hasPlaces, openDatabase } from './demo/database.ts';
+import { claimInstallation, hasPlaces } from '../server/src/storage/installation.ts';
+import { openDatabase, useOwnDatabase } from './demo/database.ts';
 import { fillFiction, findFictional } from './demo/fill.ts';
 import { runningServer, startDetached, stopServer } from './demo/server.ts';
 import { makeBroadcasters, stopPublishing, publishSongs } from './demo/songs.ts';
@@ -71,11 +72,13 @@ function step(what: string, script: string, args: string[]): void {
 
 const longwave = (what: string, ...args: string[]): void => step(what, main, args);
 
-function startServices(): void {
+async function startServices(): Promise<void> {
+  const isGiven = process.env['DATABASE_URL'] !== undefined;
   const { status } = spawnSync(process.execPath, ['scripts/services.ts', 'status'], { cwd: checkout });
   if (status !== 0) writeFileSync(startedServices, '');
   step('start PostgreSQL and Redis', 'scripts/services.ts', ['up']);
   process.loadEnvFile(join(checkout, '.env.services'));
+  if (!isGiven) await useOwnDatabase();
 }
 
 /**
@@ -91,18 +94,37 @@ function settle(): void {
 
 async function prepare(isRunning: boolean): Promise<void> {
   settle();
-  startServices();
+  await startServices();
   longwave('bring the schema up to date', 'migrate');
   await fill(isRunning);
   if (!existsSync(join(checkout, 'web/dist/index.html')))
     step('build the site', join(checkout, 'node_modules/vite/bin/vite.js'), ['build', 'web']);
+  writeSettings();
   longwave('make the partner demo', 'partner', 'add', 'demo', '--name', 'Demo');
+}
+
+/** For commands beside the demo, such as its workers: `node --env-file=.demo/settings server/src/main.ts work`. */
+function writeSettings(): void {
+  const names = [
+    'DATABASE_URL',
+    'REDIS_URL',
+    'MEMBER_KEY',
+    'PARTNERS',
+    'HTTP_HOST',
+    'HTTP_PORT',
+    'PRIVATE_PORT',
+  ];
+  const lines = names.flatMap((name) =>
+    process.env[name] === undefined ? [] : [`${name}=${process.env[name]}\n`],
+  );
+  writeFileSync(join(folder, 'settings'), lines.join(''), { mode: 0o600 });
 }
 
 /** The fictional directory first, so that its ids are the same in every new demo; real data is added to it. */
 async function fill(isRunning: boolean): Promise<void> {
   const pool = openDatabase();
   try {
+    await claimInstallation(pool, 'demo');
     if (!(await hasPlaces(pool)))
       longwave('import the world: countries, states, cities, postal codes', 'import', 'places');
     if ((await findFictional(pool)).length === 0) longwave('fill the directory', 'import', 'stations', seed);
@@ -126,14 +148,14 @@ async function start(): Promise<void> {
     console.log(
       `the demo is already running (process ${already}) and shows the imported data within seconds`,
     );
-    return console.log(whatToTry(settings));
+    return console.log(whatToTry(settings, join(folder, 'settings')));
   }
   if (values.detach) {
     await startDetached(folder, main, settings);
     publishSongs(folder, settings);
-    return console.log(whatToTry(settings));
+    return console.log(whatToTry(settings, join(folder, 'settings')));
   }
-  console.log(whatToTry(settings));
+  console.log(whatToTry(settings, join(folder, 'settings')));
   const server = spawn(process.execPath, [main, 'serve'], { env: settings, stdio: 'inherit' });
   publishSongs(folder, settings);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Debian packages for development and the gate; asks apt only for what is missing.
+# install-packages.sh [tests]: the Debian packages that a directory or the demo needs, PostgreSQL and Redis; with `tests`
+# also what the tests run against. Asks apt only for what is missing.
 set -euo pipefail
-wanted=(
-  postgresql-15 redis-server libxml2-utils openssl ca-certificates wrk
+wanted=(postgresql-15 redis-server openssl ca-certificates)
+[ "${1:-}" = tests ] && wanted+=(
+  libxml2-utils wrk
   # Third-party radio programs that server/test/clients drives, and the stream server they listen to.
   mopidy mopidy-tunein gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly
   node-tunein streamtuner2 gir1.2-gtk-3.0 gir1.2-atk-1.0

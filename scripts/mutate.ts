@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run mutate [-- --only TEXT]`: plants each fault of `mutate/faults` into a copy of this checkout, one at a time,
+ * `npm run mutate [-- --only TEXT] [--skip N]`: plants each fault of `mutate/faults` into a copy of this checkout, one at a time,
  * and runs the tests that ought to notice. Prints how many were detected; fails when fewer than 95 % are. It takes an
  * hour or so, and is meant for the night; the gate only checks that every fault can still be planted.
  */
@@ -15,8 +15,13 @@ import { runNearest, runTests } from './mutate/run-tests.ts';
 
 const SEEN_AT_LEAST = 0.95;
 const checkout = join(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
-const wanted = FAULTS.filter(({ file, fault }) => `${file}: ${fault}`.includes(values.only ?? ''));
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, skip: { type: 'string', default: '0' } },
+});
+// An interrupted run goes on where it was.
+const wanted = FAULTS.filter(({ file, fault }) => `${file}: ${fault}`.includes(values.only)).slice(
+  Number(values.skip),
+);
 if (wanted.length === 0) {
   console.error(`no fault has '${values.only}' in its file or description; see scripts/mutate/faults`);
   process.exit(2);

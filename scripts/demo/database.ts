@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { escapeIdentifier, type Pool } from 'pg';
 import { createPool } from '../../server/src/storage/db/pool.ts';
 
 const MAX_STATEMENT_MS = 60_000;
@@ -14,8 +14,21 @@ export const openDatabase = (): Pool =>
     connectTimeoutMs: MAX_CONNECT_MS,
   });
 
-/** Postal codes come last but one in an import of places: if there are some, the places are imported. */
-export async function hasPlaces(pool: Pool): Promise<boolean> {
-  const { rowCount } = await pool.query('SELECT FROM postal_codes LIMIT 1');
-  return (rowCount ?? 0) > 0;
+/**
+ * A database of the demo's own beside that of the settings: its made-up stations never come among real ones. Made when
+ * it is not there.
+ */
+export async function useOwnDatabase(): Promise<void> {
+  const shared = process.env['DATABASE_URL'] ?? '';
+  const own = new URL(shared);
+  own.pathname = `${own.pathname}_demo`;
+  const name = own.pathname.slice(1);
+  const pool = openDatabase();
+  try {
+    const { rowCount } = await pool.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await pool.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
+  } finally {
+    await pool.end();
+  }
+  process.env['DATABASE_URL'] = own.href;
 }

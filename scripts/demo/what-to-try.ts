@@ -1,5 +1,5 @@
 /** What the demo prints when it is ready. */
-export function whatToTry(settings: NodeJS.ProcessEnv): string {
+export function whatToTry(settings: NodeJS.ProcessEnv, settingsFile: string): string {
   const http = `http://127.0.0.1:${settings['HTTP_PORT']}`;
   const https = `https://127.0.0.1:${settings['HTTPS_PORT']}`;
   const inner = `http://127.0.0.1:${settings['PRIVATE_PORT']}`;
@@ -27,7 +27,8 @@ As a radio would:
   curl -k '${https}/Browse.ashx?partnerId=demo'                   the same by HTTPS
   curl '${inner}/metrics'                                         what the operator sees
 
-npm run longwave -- work          starts the workers: probe streams, read feeds, poll songs
+node --env-file=${settingsFile} server/src/main.ts work
+                                  starts its workers: probe streams, read feeds, poll songs
 npx longwave-conformance --base-url ${http} --partner-id demo   checks that it follows the protocol
 npm run demo -- --stations FILE   adds real stations to the fictional ones (a radio-browser dump, or JSON lines)
 npm run demo -- --podcasts FILE   and real podcasts (OPML, JSON lines, the Podcast Index); their topics come with longwave work

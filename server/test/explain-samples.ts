@@ -14,6 +14,15 @@ const PRESET = `5000, ${(5000 * 30 + 7) * 1024 + (5000 % 1024)}`;
 export const SAMPLES: Readonly<Record<string, string>> = {
   'account-add': "'new', 'x', 'new@mail.example', 1, 5, 50, 10, 'Europe/Berlin', 'y', 'de'",
   'account-by-id': '5000',
+  'installation-claim': "'directory'",
+  'installation-home': "'Cork, Ireland', false",
+  'installation-progress': "'stations', 1000",
+  'operator-add': '5000',
+  'operator-find': '5000',
+  'operator-link-offer': String.raw`'\x${'0'.repeat(64)}'`,
+  'operator-link-use': String.raw`'\x${'0'.repeat(64)}'`,
+  'station-source-read': "'radio-browser', '00000000-0000-0000-0000-000000000001'",
+  'zone-largest-city': "'Europe/Berlin', 'berlin'",
   'account-change': "5000, 'other@mail.example', 1, 5, 50, 10, 'Europe/Berlin', false, 'de'",
   'account-close': '5000',
   'account-counts': '5000',
@@ -343,6 +352,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
 
 /** Statements whose purpose is to read a big table whole, each with the reason. */
 export const READS_WHOLE: Readonly<Record<string, string>> = {
+  'zone-largest-city': 'the first run guesses where home is, once',
   'all-states': 'an import looks places up in memory',
   'doctor-directory': 'an operator asks how much there is, once and within the time of a call',
   'directory-merged-stations': 'a snapshot has all of them; they have an index of their own',

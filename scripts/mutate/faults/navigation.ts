@@ -78,6 +78,7 @@ export const NAVIGATION: readonly PlantedFault[] = [
     find: 'known?.place ?? this.#byAddress(geoIp)',
     replace: 'this.#byAddress(geoIp)',
     fault: "an account's place is not used",
+    tests: ['server/src/protocols/radiotime/browse/local.test.ts'],
   },
   {
     file: 'protocols/radiotime/browse/browse.ts',
@@ -216,6 +217,7 @@ export const NAVIGATION: readonly PlantedFault[] = [
     find: 'others.filter(({ id }) => !known.has(id))',
     replace: 'others',
     fault: 'a station is found twice',
+    tests: ['server/src/protocols/radiotime/search/search.test.ts'],
   },
   {
     file: 'core/search/text-query.ts',

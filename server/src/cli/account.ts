@@ -1,31 +1,58 @@
 import { parseArgs } from 'node:util';
+import type { Config } from '../app/config.ts';
 import { openContext } from '../app/context.ts';
 import { findAccountIdByUsername } from '../core/accounts/accounts.ts';
 import { requireSameKey } from '../core/accounts/key-state.ts';
 import { memberKeys } from '../core/accounts/keys.ts';
 import { MAILED_PASSWORD_HOURS, offerMailedPassword } from '../core/accounts/mail/password-by-mail.ts';
+import { makeOperator, OPERATOR_LINK_HOURS } from '../core/accounts/operators.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { Queryable } from '../storage/db/pool.ts';
 import { type Command, UsageError } from './command.ts';
+import { makeOperatorLink, whyNoOperator } from './setup/operator-link.ts';
 
-/** For people who forgot their password on a service that sends no mail. */
+/** What an operator does for accounts by hand. */
 export const accountCommand: Command = {
-  usage: ['account password NAME'],
-  summary: `create a password for an account, to be used once within ${MAILED_PASSWORD_HOURS} hours`,
+  usage: ['account password NAME', 'account operator [NAME]'],
+  summary: `create a password for an account, to be used once within ${MAILED_PASSWORD_HOURS} hours; or make an account an operator, without a name by a link`,
   async run(args, config) {
     const { positionals } = parseArgs({ args, allowPositionals: true });
     const [action, name, ...more] = positionals;
+    if (action === 'operator' && more.length === 0) return operator(config, name);
     if (action !== 'password' || name === undefined || more.length > 0)
-      throw new UsageError('give the action and the account: account password NAME');
-    if (config.memberKey === undefined)
-      throw new Error('MEMBER_KEY is not set; set the key that the service uses');
-    const keys = memberKeys(config.memberKey, config.memberKeyOld);
-    await using context = openContext(config, { name: 'account' });
-    await requireSameKey(context.pool, keys);
-    const id = await findAccountIdByUsername(context.pool, name);
-    if (id === undefined) throw new Error(`there is no account ${name}`);
-    const password = await offerMailedPassword(context.pool, keys, { id, now: systemClock.now() });
-    console.log(
-      `${password} is a password for ${name}, valid for ${MAILED_PASSWORD_HOURS} hours on the site or a radio; once used it replaces the old one, which works until then`,
-    );
+      throw new UsageError('give the action and the account: account password NAME, account operator NAME');
+    return password(config, name);
   },
 };
+
+/** For people who forgot their password on a service that sends no mail. */
+async function password(config: Config, name: string): Promise<void> {
+  if (config.memberKey === undefined)
+    throw new Error('MEMBER_KEY is not set; set the key that the service uses');
+  const keys = memberKeys(config.memberKey, config.memberKeyOld);
+  await using context = openContext(config, { name: 'account' });
+  await requireSameKey(context.pool, keys);
+  const id = await getAccountId(context.pool, name);
+  const offered = await offerMailedPassword(context.pool, keys, { id, now: systemClock.now() });
+  console.log(
+    `${offered} is a password for ${name}, valid for ${MAILED_PASSWORD_HOURS} hours on the site or a radio; once used it replaces the old one, which works until then`,
+  );
+}
+
+async function operator(config: Config, name: string | undefined): Promise<void> {
+  await using context = openContext(config, { name: 'account' });
+  if (name !== undefined) {
+    await makeOperator(context.pool, await getAccountId(context.pool, name));
+    return console.log(`${name} is an operator: the site has a page for them, /listen/operator`);
+  }
+  const why = whyNoOperator(config);
+  if (why !== undefined) throw new Error(`nobody could use the link: ${why}`);
+  const link = await makeOperatorLink(context.pool, config);
+  console.log(`Whoever opens this first, within ${OPERATOR_LINK_HOURS} hours, is an operator: ${link}`);
+}
+
+async function getAccountId(db: Queryable, name: string): Promise<number> {
+  const id = await findAccountIdByUsername(db, name);
+  if (id === undefined) throw new Error(`there is no account ${name}`);
+  return id;
+}

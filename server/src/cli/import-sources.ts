@@ -1,3 +1,5 @@
+import { getHeapStatistics } from 'node:v8';
+import type { Pool } from 'pg';
 import type { Config } from '../app/config.ts';
 import { openContext } from '../app/context.ts';
 import type { ConfiguredSource } from '../app/source-settings.ts';
@@ -21,20 +23,16 @@ export async function importSourcesCommand(
 ): Promise<void> {
   const chosen = chooseSources(config.stationSources, names);
   await using context = openContext(config, { name: 'import', statementTimeoutMs: MAX_STATEMENT_MS });
-  const deps: RefreshDeps = {
-    pool: context.pool,
-    fetcher: new SafeFetcher(),
-    clock: systemClock,
-    // What happens is printed below.
-    log: createLog({ level: 'silent' }),
-    chance: Math.random,
-    absence: config,
-  };
   const troubled: string[] = [];
   for (const source of chosen) {
-    const refreshed = await importNow(deps, source, acceptDrop);
-    console.log(`${source.name}: ${writeRefreshed(refreshed)}`);
-    if (refreshed.what === 'failed' || refreshed.what === 'held') troubled.push(source.name);
+    const progress = new ProgressReport(process.stderr);
+    const { text, isComplete } = await importSource(
+      { config, pool: context.pool, source, acceptDrop },
+      (read) => progress.show({ what: 'records', done: read }),
+    );
+    progress.end();
+    console.log(`${source.name}: ${text}`);
+    if (!isComplete) troubled.push(source.name);
   }
   if (troubled.length > 0)
     throw new Error(`${troubled.join(', ')}: not imported completely; above is why, and what to do`);
@@ -54,21 +52,36 @@ function chooseSources(
   return names.length === 0 ? configured : configured.filter(({ name }) => names.includes(name));
 }
 
-async function importNow(
-  deps: RefreshDeps,
-  configured: ConfiguredSource,
-  acceptDrop: boolean,
-): Promise<Refreshed> {
+interface ImportedNow {
+  config: Config;
+  pool: Pool;
+  source: ConfiguredSource;
+  acceptDrop?: boolean;
+}
+
+/** Reads a source to its end now; the text says how that went. */
+export async function importSource(
+  { config, pool, source: configured, acceptDrop = false }: ImportedNow,
+  onRead: (records: number) => void,
+): Promise<{ text: string; isComplete: boolean }> {
+  const deps: RefreshDeps = {
+    pool,
+    fetcher: new SafeFetcher(),
+    clock: systemClock,
+    // What happens is printed by the caller.
+    log: createLog({ level: 'silent' }),
+    chance: Math.random,
+    absence: config,
+  };
   const source = refreshedSource(configured);
-  const progress = new ProgressReport(process.stderr);
-  const claimed = await claimSourceNow(deps.pool, source.source);
+  const claimed = await claimSourceNow(pool, source.source);
   const refreshed = await refreshClaimed(deps, claimed, source, {
     byHand: true,
     acceptDrop,
-    onProgress: ({ read }) => progress.show({ what: 'records', done: read }),
+    onProgress: ({ read }) => onRead(read),
   });
-  progress.end();
-  return refreshed;
+  const isComplete = refreshed.what !== 'failed' && refreshed.what !== 'held';
+  return { text: writeRefreshed(refreshed), isComplete };
 }
 
 function writeRefreshed(refreshed: Refreshed): string {
@@ -76,4 +89,27 @@ function writeRefreshed(refreshed: Refreshed): string {
   if (refreshed.what !== 'failed') return writeSummary(refreshed.summary);
   const { error } = refreshed;
   return `failed: ${error instanceof Error ? error.message : String(error)}; longwave work tries again by itself`;
+}
+
+/** Enough for two batches and the world's places, with some room. */
+const HEAP_MB = 160;
+
+/**
+ * By default V8 lets garbage grow with the machine's memory (450 MB for an import that runs as well in 250). The limit
+ * can only be set at startup, so the process restarts itself once.
+ */
+export function keepHeapSmall(): void {
+  const isSmall = getHeapStatistics().heap_size_limit < 2 * HEAP_MB * 2 ** 20;
+  if (isSmall || !process.execve) return;
+  const flags = [
+    `--max-old-space-size=${HEAP_MB}`,
+    '--max-semi-space-size=16',
+    '--disable-warning=ExperimentalWarning',
+  ];
+  process.execve(process.execPath, [
+    process.execPath,
+    ...flags,
+    ...process.execArgv,
+    ...process.argv.slice(1),
+  ]);
 }

@@ -1,7 +1,6 @@
 import { createReadStream, type ReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { getHeapStatistics } from 'node:v8';
 import type { Config } from '../app/config.ts';
 import { openContext } from '../app/context.ts';
 import { recordSourceOf } from '../app/source-settings.ts';
@@ -20,7 +19,7 @@ import { type Command, UsageError } from './command.ts';
 import { readListFile } from './list-file.ts';
 import { ALIASES_USAGE, importAliasesCommand } from './import-aliases.ts';
 import { importScheduleCommand, SCHEDULE_USAGE } from './import-schedule.ts';
-import { importSourcesCommand } from './import-sources.ts';
+import { importSourcesCommand, keepHeapSmall } from './import-sources.ts';
 import { ReportFile } from './report-file.ts';
 
 const MAX_STATEMENT_MS = 600_000;
@@ -173,27 +172,4 @@ async function importPodcastsCommand(args: string[], config: Config): Promise<vo
   progress.end();
   console.log(writeShowsSummary(summary));
   await report?.close();
-}
-
-/** Enough for two batches and the world's places, with some room. */
-const HEAP_MB = 160;
-
-/**
- * By default V8 lets garbage grow with the machine's memory (450 MB for an import that runs as well in 250). The limit
- * can only be set at startup, so the process restarts itself once.
- */
-function keepHeapSmall(): void {
-  const isSmall = getHeapStatistics().heap_size_limit < 2 * HEAP_MB * 2 ** 20;
-  if (isSmall || !process.execve) return;
-  const flags = [
-    `--max-old-space-size=${HEAP_MB}`,
-    '--max-semi-space-size=16',
-    '--disable-warning=ExperimentalWarning',
-  ];
-  process.execve(process.execPath, [
-    process.execPath,
-    ...flags,
-    ...process.execArgv,
-    ...process.argv.slice(1),
-  ]);
 }

@@ -6,6 +6,7 @@ import { type Command, UsageError } from './command.ts';
 
 /** Each is loaded when it is called for: all of them together take two seconds of a small machine. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
+  ['setup', async () => (await import('./setup.ts')).setupCommand],
   ['serve', async () => (await import('./serve.ts')).serveCommand],
   ['work', async () => (await import('./work.ts')).workCommand],
   ['dns', async () => (await import('./radios/dns.ts')).dnsCommand],

@@ -2,6 +2,7 @@ import { api } from '../app/api.ts';
 import type { Config } from '../app/config.ts';
 import { type Context, openContext } from '../app/context.ts';
 import { openBroadcasters } from '../app/open-broadcasters.ts';
+import { openHomePlace } from '../app/open-home-place.ts';
 import { openPlayingStore, startPolling } from '../app/open-playing.ts';
 import { noteStrays } from '../app/note-strays.ts';
 import { createServer, type ServerOptions } from '../app/server.ts';
@@ -44,7 +45,6 @@ import { noteCalls } from '../protocols/radiotime/call/note-call.ts';
 import { siteApi } from '../protocols/site/api/site-api.ts';
 import { site, type SiteDeps, withoutSite } from '../protocols/site/pages/site.ts';
 import { websub } from '../protocols/websub/websub.ts';
-import { findHomePlace } from '../storage/catalog/places/place-resolver.ts';
 import { refuseOldSchema } from '../storage/db/migrate.ts';
 import { JobMetrics } from '../workers/runner/due-job.ts';
 import { catchUpSearch } from './catch-up-search.ts';
@@ -68,8 +68,7 @@ export const serveCommand: Command = {
     const unknownPartners = opened.use(new UnknownPartners(pool, log));
     const partners = opened.use(await openPartnerTable(pool, log, config.partners, unknownPartners));
     opened.use(purgeDaily(pool, log));
-    const homePlace =
-      config.homePlace === undefined ? undefined : await findHomePlace(pool, config.homePlace);
+    const home = opened.use(await openHomePlace({ db: pool, log, setting: config.homePlace }));
     const addressPlaces = opened.use(openAddressPlaces({ database: config.addressDatabase, log }));
     const [metrics, readiness] = [new Metrics(), new Readiness()];
     watchDirectory({ metrics, readiness }, directory, onAirBoard);
@@ -94,7 +93,7 @@ export const serveCommand: Command = {
         air: fromStudios,
         db: pool,
         aliases,
-        places: new CallerPlaces(pool, { homePlace, placeOfAddress: addressPlaces.find }),
+        places: new CallerPlaces(pool, { homePlace: home.current, placeOfAddress: addressPlaces.find }),
         logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
         metrics,
         ...members,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
+import { OPERATOR_TOKEN } from './fill-site.ts';
 import { type OpenSite, SITE } from './open-site.ts';
 import { radioIn } from './radio.ts';
 
@@ -38,13 +39,14 @@ export async function makeAccount(page: Page, account: SiteAccount): Promise<voi
   assert.ok(status < 300, `${status} ${JSON.stringify(body)}`);
 }
 
-/** A new listener's cookies with an account, a radio and presets, for any number of windows. */
+/** The cookies of an operator with an account, a radio and presets, for any number of windows. */
 export async function signedInState(site: OpenSite, account: SiteAccount): Promise<SignedIn> {
   await using listener = await site.listener();
   await makeAccount(listener.page, account);
   for (const guideId of ['s1', 's3', 'p101', 's2', 's5'])
     await wanted(listener.page, 'POST', 'presets', { guideId });
   await wanted(listener.page, 'POST', 'folders', { name: 'Kitchen' });
+  await wanted(listener.page, 'POST', 'operator', { token: OPERATOR_TOKEN });
   const radio = radioIn(site.served, `radio-of-${account.username}`);
   await wanted(listener.page, 'POST', 'radios/pair', { code: await radio.showCode() });
   await radio.presets();

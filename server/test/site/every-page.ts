@@ -26,6 +26,7 @@ export const PAGES: readonly SitePage[] = [
   { name: 'presets', path: 'presets', needsAccount: true },
   { name: 'radios', path: 'radios', needsAccount: true },
   { name: 'settings', path: 'settings', needsAccount: true },
+  { name: 'operator', path: 'operator', needsAccount: true },
   { name: 'not-found', path: 'no/such/page' },
 ];
 

@@ -14,6 +14,7 @@ export const ROUTES = [
   { path: '/new-password', page: lazy(() => import('../pages/new-password/NewPassword.tsx')) },
   { path: '/presets', page: lazy(() => import('../pages/presets/Presets.tsx')) },
   { path: '/radios', page: lazy(() => import('../pages/radios/Radios.tsx')) },
+  { path: '/operator', page: lazy(() => import('../pages/operator/Operator.tsx')) },
   { path: '/settings', page: lazy(() => import('../pages/settings/Settings.tsx')) },
 ] as const satisfies readonly { path: string; page: ComponentType<never> | object }[];
 

@@ -105,6 +105,9 @@ export const de: Messages = {
   'home.presets': 'Ihre Favoriten',
   'home.noPresets': 'Noch nichts gemerkt. Öffnen Sie einen Sender und nehmen Sie ihn zu den Favoriten.',
   'home.popular': 'Beliebt',
+  'home.settingUp': 'Das Verzeichnis wird eingerichtet',
+  'home.settingUpPlaces': 'Erst Länder und Städte, dann Sender. Das dauert ein paar Minuten.',
+  'home.settingUpStations': 'Bisher {count} Sender. In ein paar Minuten kannst du hören.',
   'home.ways': 'Weiter stöbern',
   'home.music': 'Musik',
   'home.talk': 'Wort',
@@ -357,6 +360,21 @@ export const de: Messages = {
   'presets.onRadioText':
     'Koppeln Sie es einmal mit dem Code, den es zeigt. Seine Tasten folgen dann dem, was Sie hier tun.',
   'presets.onRadioLink': 'Radio koppeln',
+  // operator
+  'operator.title': 'Betrieb',
+  'operator.why': 'Melde dich an oder lege ein Konto an, um diese Installation zu betreuen.',
+  'operator.not': 'Nur für den Betreiber',
+  'operator.notText':
+    'Wer diese Installation betreibt, kann dein Konto auf dem Server dazu machen: longwave account operator NAME.',
+  'operator.linkOver':
+    'Dieser Link wurde schon benutzt oder ist zu alt. Auf dem Server macht longwave account operator einen neuen.',
+  'operator.stations': 'Sender',
+  'operator.home': 'Zuhause',
+  'operator.homeNone': 'Nicht festgelegt',
+  'operator.homeHint': "Auf dem Server legt longwave setup --home 'Cork, Ireland' es fest.",
+  'operator.sources': 'Senderlisten',
+  'operator.never': 'noch nicht gelesen',
+  'operator.noSources': 'Keine. STATION_SOURCES hält die Sender aktuell.',
   // radios
   'radios.why':
     'Koppeln Sie Ihr Radio mit einem Code, und sehen Sie, was es fragt und ob alles in Ordnung ist.',

@@ -102,6 +102,9 @@ export const en = {
   'home.presets': 'Your presets',
   'home.noPresets': 'No presets yet. Open a station and add it.',
   'home.popular': 'Popular',
+  'home.settingUp': 'Getting the directory ready',
+  'home.settingUpPlaces': 'Countries and cities first, then stations. This takes a few minutes.',
+  'home.settingUpStations': '{count} stations so far. You can start listening in a few minutes.',
   'home.ways': 'Explore',
   'home.music': 'Music',
   'home.talk': 'Talk',
@@ -346,6 +349,21 @@ export const en = {
   'presets.onRadioText':
     'Pair it once with the code it shows. Its buttons then follow the changes you make here.',
   'presets.onRadioLink': 'Pair a radio',
+  // operator
+  'operator.title': 'Operator',
+  'operator.why': 'Sign in, or create an account, to look after this installation.',
+  'operator.not': 'For the operator only',
+  'operator.notText':
+    'Whoever runs this installation can make your account an operator on the server: longwave account operator NAME.',
+  'operator.linkOver':
+    'This link was already used, or is too old. On the server, longwave account operator makes another.',
+  'operator.stations': 'Stations',
+  'operator.home': 'Home',
+  'operator.homeNone': 'Not set',
+  'operator.homeHint': "On the server, longwave setup --home 'Cork, Ireland' sets it.",
+  'operator.sources': 'Station lists',
+  'operator.never': 'not read yet',
+  'operator.noSources': 'None. Set STATION_SOURCES to keep the stations up to date.',
   // radios
   'radios.why': 'Pair your radio with a code, then see its recent activity and any problems.',
   'radios.pairTitle': 'Pair a radio',

@@ -102,6 +102,9 @@ export const es: Messages = {
   'home.presets': 'Tus favoritos',
   'home.noPresets': 'Aún no hay nada guardado. Abre una emisora y añádela.',
   'home.popular': 'Populares',
+  'home.settingUp': 'Preparando el directorio',
+  'home.settingUpPlaces': 'Primero países y ciudades, luego emisoras. Tarda unos minutos.',
+  'home.settingUpStations': '{count} emisoras hasta ahora. Podrás escuchar en unos minutos.',
   'home.ways': 'Explora',
   'home.music': 'Música',
   'home.talk': 'Palabra',
@@ -348,6 +351,21 @@ export const es: Messages = {
   'presets.onRadioText':
     'Emparéjala una vez con el código que muestra. Sus botones seguirán lo que hagas aquí.',
   'presets.onRadioLink': 'Emparejar una radio',
+  // operator
+  'operator.title': 'Operador',
+  'operator.why': 'Inicia sesión o crea una cuenta para cuidar de esta instalación.',
+  'operator.not': 'Solo para el operador',
+  'operator.notText':
+    'Quien lleva esta instalación puede hacer operador a tu cuenta en el servidor: longwave account operator NOMBRE.',
+  'operator.linkOver':
+    'Este enlace ya se usó o es demasiado antiguo. En el servidor, longwave account operator crea otro.',
+  'operator.stations': 'Emisoras',
+  'operator.home': 'Casa',
+  'operator.homeNone': 'Sin indicar',
+  'operator.homeHint': "En el servidor, longwave setup --home 'Cork, Ireland' lo indica.",
+  'operator.sources': 'Listas de emisoras',
+  'operator.never': 'aún no leída',
+  'operator.noSources': 'Ninguna. STATION_SOURCES mantiene las emisoras al día.',
   // radios
   'radios.why': 'Empareja tu radio con un código y mira qué pide y si todo va bien.',
   'radios.pairTitle': 'Emparejar una radio',

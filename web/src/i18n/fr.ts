@@ -101,6 +101,9 @@ export const fr: Messages = {
   'home.presets': 'Vos favoris',
   'home.noPresets': 'Rien n’est encore enregistré. Ouvrez une station et ajoutez-la.',
   'home.popular': 'Populaires',
+  'home.settingUp': 'Préparation de l’annuaire',
+  'home.settingUpPlaces': 'D’abord les pays et les villes, puis les stations. Cela prend quelques minutes.',
+  'home.settingUpStations': '{count} stations pour l’instant. Vous pourrez écouter dans quelques minutes.',
   'home.ways': 'Explorer',
   'home.music': 'Musique',
   'home.talk': 'Parole',
@@ -349,6 +352,21 @@ export const fr: Messages = {
   'presets.onRadioText':
     'Associez-la une fois avec le code qu’elle affiche. Ses touches suivent alors ce que vous faites ici.',
   'presets.onRadioLink': 'Associer une radio',
+  // operator
+  'operator.title': 'Exploitation',
+  'operator.why': 'Connectez-vous ou créez un compte pour gérer cette installation.',
+  'operator.not': 'Réservé à l’exploitant',
+  'operator.notText':
+    'Qui gère cette installation peut en donner le droit à votre compte, sur le serveur : longwave account operator NOM.',
+  'operator.linkOver':
+    'Ce lien a déjà servi ou est trop ancien. Sur le serveur, longwave account operator en crée un autre.',
+  'operator.stations': 'Stations',
+  'operator.home': 'Domicile',
+  'operator.homeNone': 'Non indiqué',
+  'operator.homeHint': "Sur le serveur, longwave setup --home 'Cork, Ireland' l’indique.",
+  'operator.sources': 'Listes de stations',
+  'operator.never': 'pas encore lue',
+  'operator.noSources': 'Aucune. STATION_SOURCES tient les stations à jour.',
   // radios
   'radios.why': 'Associez votre radio avec un code, et voyez ce qu’elle demande et si tout va bien.',
   'radios.pairTitle': 'Associer une radio',

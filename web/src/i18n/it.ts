@@ -100,6 +100,9 @@ export const it: Messages = {
   'home.presets': 'I tuoi preferiti',
   'home.noPresets': 'Ancora nulla di salvato. Apri una stazione e aggiungila.',
   'home.popular': 'Popolari',
+  'home.settingUp': 'Stiamo preparando l’elenco',
+  'home.settingUpPlaces': 'Prima paesi e città, poi le stazioni. Ci vogliono alcuni minuti.',
+  'home.settingUpStations': '{count} stazioni finora. Potrai ascoltare tra qualche minuto.',
   'home.ways': 'Esplora',
   'home.music': 'Musica',
   'home.talk': 'Parlato',
@@ -346,6 +349,21 @@ export const it: Messages = {
   'presets.onRadioText':
     'Abbinala una volta con il codice che mostra. I suoi tasti seguono poi ciò che fai qui.',
   'presets.onRadioLink': 'Abbina una radio',
+  // operator
+  'operator.title': 'Gestione',
+  'operator.why': 'Accedi o crea un account per gestire questa installazione.',
+  'operator.not': 'Solo per il gestore',
+  'operator.notText':
+    'Chi gestisce questa installazione può abilitare il tuo account sul server: longwave account operator NOME.',
+  'operator.linkOver':
+    'Questo link è già stato usato o è troppo vecchio. Sul server, longwave account operator ne crea un altro.',
+  'operator.stations': 'Stazioni',
+  'operator.home': 'Casa',
+  'operator.homeNone': 'Non indicata',
+  'operator.homeHint': "Sul server, longwave setup --home 'Cork, Ireland' la indica.",
+  'operator.sources': 'Elenchi di stazioni',
+  'operator.never': 'non ancora letto',
+  'operator.noSources': 'Nessuno. STATION_SOURCES tiene aggiornate le stazioni.',
   // radios
   'radios.why': 'Abbina la tua radio con un codice e vedi che cosa chiede e se tutto va bene.',
   'radios.pairTitle': 'Abbina una radio',

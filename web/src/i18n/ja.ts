@@ -99,6 +99,9 @@ export const ja: Messages = {
   'home.presets': 'あなたのプリセット',
   'home.noPresets': 'まだ何も保存されていません。局を開いて追加してください。',
   'home.popular': '人気',
+  'home.settingUp': 'ディレクトリを準備しています',
+  'home.settingUpPlaces': '国と都市、続いて放送局を読み込みます。数分かかります。',
+  'home.settingUpStations': 'これまでに {count} 局。あと数分で聴けます。',
   'home.ways': '探してみる',
   'home.music': '音楽',
   'home.talk': 'トーク',
@@ -338,6 +341,21 @@ export const ja: Messages = {
   'presets.onRadioText':
     '表示されるコードで一度登録すれば、ラジオのボタンがここでの操作に合わせて変わります。',
   'presets.onRadioLink': 'ラジオを登録',
+  // operator
+  'operator.title': '運用',
+  'operator.why': 'この設置を管理するには、ログインするかアカウントを作成してください。',
+  'operator.not': '運用者専用',
+  'operator.notText':
+    'この設置の運用者は、サーバーで longwave account operator 名前 を実行して、あなたのアカウントを運用者にできます。',
+  'operator.linkOver':
+    'このリンクは使用済みか、期限切れです。サーバーで longwave account operator を実行すると新しいリンクができます。',
+  'operator.stations': '放送局',
+  'operator.home': '自宅',
+  'operator.homeNone': '未設定',
+  'operator.homeHint': "サーバーで longwave setup --home 'Cork, Ireland' を実行すると設定できます。",
+  'operator.sources': '放送局リスト',
+  'operator.never': 'まだ読み込まれていません',
+  'operator.noSources': 'なし。STATION_SOURCES を設定すると放送局が最新に保たれます。',
   // radios
   'radios.why': 'コードでラジオを登録し、何を尋ねたか、正常かどうかを確かめられます。',
   'radios.pairTitle': 'ラジオを登録',

@@ -102,6 +102,9 @@ export const nl: Messages = {
   'home.presets': 'Je favorieten',
   'home.noPresets': 'Nog niets bewaard. Open een zender en voeg hem toe.',
   'home.popular': 'Populair',
+  'home.settingUp': 'De gids wordt klaargezet',
+  'home.settingUpPlaces': 'Eerst landen en steden, dan zenders. Dit duurt een paar minuten.',
+  'home.settingUpStations': 'Tot nu toe {count} zenders. Over een paar minuten kun je luisteren.',
   'home.ways': 'Verder kijken',
   'home.music': 'Muziek',
   'home.talk': 'Gesproken',
@@ -347,6 +350,21 @@ export const nl: Messages = {
   'presets.onRadioText':
     'Koppel hem één keer met de code die hij toont. Zijn knoppen volgen dan wat je hier doet.',
   'presets.onRadioLink': 'Radio koppelen',
+  // operator
+  'operator.title': 'Beheer',
+  'operator.why': 'Log in of maak een account om deze installatie te beheren.',
+  'operator.not': 'Alleen voor de beheerder',
+  'operator.notText':
+    'Wie deze installatie beheert, kan je account op de server beheerder maken: longwave account operator NAAM.',
+  'operator.linkOver':
+    'Deze link is al gebruikt of te oud. Op de server maakt longwave account operator een nieuwe.',
+  'operator.stations': 'Zenders',
+  'operator.home': 'Thuis',
+  'operator.homeNone': 'Niet ingesteld',
+  'operator.homeHint': "Op de server stelt longwave setup --home 'Cork, Ireland' dit in.",
+  'operator.sources': 'Zenderlijsten',
+  'operator.never': 'nog niet gelezen',
+  'operator.noSources': 'Geen. STATION_SOURCES houdt de zenders actueel.',
   // radios
   'radios.why': 'Koppel je radio met een code, en zie wat hij vraagt en of alles goed gaat.',
   'radios.pairTitle': 'Radio koppelen',

@@ -101,6 +101,9 @@ export const pl: Messages = {
   'home.presets': 'Twoje ulubione',
   'home.noPresets': 'Jeszcze nic nie zapisano. Otwórz stację i ją dodaj.',
   'home.popular': 'Popularne',
+  'home.settingUp': 'Przygotowujemy katalog',
+  'home.settingUpPlaces': 'Najpierw kraje i miasta, potem stacje. To potrwa kilka minut.',
+  'home.settingUpStations': 'Dotąd {count} stacji. Za kilka minut będzie można słuchać.',
   'home.ways': 'Szukaj dalej',
   'home.music': 'Muzyka',
   'home.talk': 'Rozmowy',
@@ -341,6 +344,21 @@ export const pl: Messages = {
   'presets.onRadioTitle': 'Przenieś je do radia',
   'presets.onRadioText': 'Sparuj je raz kodem, który pokazuje. Jego przyciski będą odtąd takie jak tutaj.',
   'presets.onRadioLink': 'Sparuj radio',
+  // operator
+  'operator.title': 'Operator',
+  'operator.why': 'Zaloguj się lub załóż konto, aby opiekować się tą instalacją.',
+  'operator.not': 'Tylko dla operatora',
+  'operator.notText':
+    'Kto prowadzi tę instalację, może uczynić twoje konto operatorem na serwerze: longwave account operator NAZWA.',
+  'operator.linkOver':
+    'Ten link został już użyty albo jest za stary. Na serwerze longwave account operator tworzy nowy.',
+  'operator.stations': 'Stacje',
+  'operator.home': 'Dom',
+  'operator.homeNone': 'Nie ustawiono',
+  'operator.homeHint': "Na serwerze ustawia to longwave setup --home 'Cork, Ireland'.",
+  'operator.sources': 'Listy stacji',
+  'operator.never': 'jeszcze nieczytana',
+  'operator.noSources': 'Brak. STATION_SOURCES utrzymuje stacje aktualne.',
   // radios
   'radios.why': 'Sparuj radio kodem i zobacz, o co pyta i czy wszystko w porządku.',
   'radios.pairTitle': 'Sparuj radio',

@@ -99,6 +99,9 @@ export const pt: Messages = {
   'home.presets': 'Os seus favoritos',
   'home.noPresets': 'Ainda nada guardado. Abra uma estação e adicione-a.',
   'home.popular': 'Populares',
+  'home.settingUp': 'A preparar o diretório',
+  'home.settingUpPlaces': 'Primeiro países e cidades, depois as estações. Demora alguns minutos.',
+  'home.settingUpStations': '{count} estações até agora. Poderá ouvir dentro de alguns minutos.',
   'home.ways': 'Explorar',
   'home.music': 'Música',
   'home.talk': 'Conversa',
@@ -343,6 +346,21 @@ export const pt: Messages = {
   'presets.onRadioText':
     'Emparelhe-o uma vez com o código que mostra. Os botões dele seguem o que fizer aqui.',
   'presets.onRadioLink': 'Emparelhar um rádio',
+  // operator
+  'operator.title': 'Operador',
+  'operator.why': 'Inicie sessão ou crie uma conta para cuidar desta instalação.',
+  'operator.not': 'Só para o operador',
+  'operator.notText':
+    'Quem gere esta instalação pode tornar a sua conta operadora no servidor: longwave account operator NOME.',
+  'operator.linkOver':
+    'Esta ligação já foi usada ou é demasiado antiga. No servidor, longwave account operator cria outra.',
+  'operator.stations': 'Estações',
+  'operator.home': 'Casa',
+  'operator.homeNone': 'Por indicar',
+  'operator.homeHint': "No servidor, longwave setup --home 'Cork, Ireland' indica-a.",
+  'operator.sources': 'Listas de estações',
+  'operator.never': 'ainda não lida',
+  'operator.noSources': 'Nenhuma. STATION_SOURCES mantém as estações atualizadas.',
   // radios
   'radios.why': 'Emparelhe o seu rádio com um código e veja o que pede e se está tudo bem.',
   'radios.pairTitle': 'Emparelhar um rádio',

@@ -101,6 +101,9 @@ export const tr: Messages = {
   'home.presets': 'Favorileriniz',
   'home.noPresets': 'Henüz bir şey kaydedilmedi. Bir istasyon açıp ekleyin.',
   'home.popular': 'Popüler',
+  'home.settingUp': 'Dizin hazırlanıyor',
+  'home.settingUpPlaces': 'Önce ülkeler ve şehirler, sonra istasyonlar. Birkaç dakika sürer.',
+  'home.settingUpStations': 'Şimdiye kadar {count} istasyon. Birkaç dakika içinde dinleyebilirsiniz.',
   'home.ways': 'Keşfedin',
   'home.music': 'Müzik',
   'home.talk': 'Söyleşi',
@@ -343,6 +346,21 @@ export const tr: Messages = {
   'presets.onRadioTitle': 'Bunları bir radyoya koyun',
   'presets.onRadioText': 'Gösterdiği kodla bir kez eşleştirin. Düğmeleri burada yaptıklarınızı izler.',
   'presets.onRadioLink': 'Radyo eşleştir',
+  // operator
+  'operator.title': 'İşletmen',
+  'operator.why': 'Bu kurulumla ilgilenmek için oturum açın veya hesap oluşturun.',
+  'operator.not': 'Yalnızca işletmen için',
+  'operator.notText':
+    'Bu kurulumu yürüten kişi, sunucuda hesabınızı işletmen yapabilir: longwave account operator AD.',
+  'operator.linkOver':
+    'Bu bağlantı kullanılmış ya da çok eski. Sunucuda longwave account operator yenisini oluşturur.',
+  'operator.stations': 'İstasyonlar',
+  'operator.home': 'Ev',
+  'operator.homeNone': 'Belirtilmemiş',
+  'operator.homeHint': "Sunucuda longwave setup --home 'Cork, Ireland' ile belirlenir.",
+  'operator.sources': 'İstasyon listeleri',
+  'operator.never': 'henüz okunmadı',
+  'operator.noSources': 'Yok. STATION_SOURCES istasyonları güncel tutar.',
   // radios
   'radios.why': 'Radyonuzu bir kodla eşleştirin; ne sorduğunu ve her şeyin yolunda olup olmadığını görün.',
   'radios.pairTitle': 'Radyo eşleştir',

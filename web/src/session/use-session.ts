@@ -11,6 +11,8 @@ export interface SiteAccount {
   readByName: boolean;
   /** The account was created on a radio: its short password still opens the site. */
   needsPassword: boolean;
+  /** Whether the account looks after the installation. */
+  isOperator: boolean;
 }
 
 /** `closed` where there are no accounts, `insecure` on a plain HTTP page, which may not ask for a password. */

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { CREDIT, databasePaths } from '../../core/places/address-places.ts';
+import { readInstallation } from '../../storage/installation.ts';
 import { findHomePlace } from '../../storage/catalog/places/place-resolver.ts';
 import {
   broken,
@@ -41,19 +42,28 @@ function isReadable(file: string): boolean {
   }
 }
 
-async function home({ config: { homePlace }, pool }: CheckContext): Promise<Finding> {
-  if (homePlace === undefined)
+async function home({ config, pool }: CheckContext): Promise<Finding> {
+  const installed = config.homePlace === undefined ? await readInstallation(pool) : undefined;
+  const place = config.homePlace ?? installed?.home_place ?? undefined;
+  if (place === undefined)
     return note(
       'home',
-      'HOME_PLACE is not set: for a radio at home, Local Radio is the list of countries',
-      "set HOME_PLACE='Cork, Ireland', or latitude,longitude",
+      'nobody said where home is: for a radio at home, Local Radio is the list of countries',
+      "longwave setup --home 'Cork, Ireland', or set HOME_PLACE",
     );
   try {
-    const { latitude, longitude } = await findHomePlace(pool, homePlace);
-    return well('home', `${homePlace} (${latitude.toFixed(2)}, ${longitude.toFixed(2)})`);
+    const { latitude, longitude } = await findHomePlace(pool, place);
+    const found = `${place} (${latitude.toFixed(2)}, ${longitude.toFixed(2)})`;
+    return installed?.home_is_guess
+      ? note(
+          'home',
+          `${found}, guessed by the time zone`,
+          "if it is another: longwave setup --home 'Cork, Ireland'",
+        )
+      : well('home', found);
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('HOME_PLACE'))) throw error;
-    return broken('home', `HOME_PLACE '${homePlace}' is unknown, so no server can start`, MEND_HOME);
+    return broken('home', `HOME_PLACE '${place}' is unknown, so no server can start`, MEND_HOME);
   }
 }
 

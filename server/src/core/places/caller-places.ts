@@ -67,7 +67,7 @@ interface Positioned {
 interface PlaceSources {
   placeOfAddress?: PlaceOfAddress | undefined;
   /** The position of callers whose address has none, like every radio at home. */
-  homePlace?: Coordinate | undefined;
+  homePlace?: (() => Coordinate | undefined) | undefined;
 }
 
 type Maybe<T> = T | undefined;
@@ -94,7 +94,8 @@ export class CallerPlaces {
     if (found?.precise) return { coordinate: found.coordinate, countryCode: found.countryCode };
     if (found?.countryCode !== undefined)
       return { countryCode: found.countryCode, roughly: found.coordinate };
-    return homePlace && { coordinate: homePlace };
+    const coordinate = homePlace?.();
+    return coordinate && { coordinate };
   }
 }
 

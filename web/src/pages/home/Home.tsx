@@ -7,6 +7,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import styles from './Home.module.css';
 import { NearYou } from './NearYou.tsx';
 import { Popular } from './Popular.tsx';
+import { SettingUp } from './SettingUp.tsx';
 import { Tuner } from './Tuner.tsx';
 import { useNear } from './use-near.ts';
 import { usePopular } from './use-popular.ts';
@@ -27,9 +28,15 @@ export default function Home(): ReactNode {
   // Where nothing is near, popular stations are offered instead.
   const heard = stations.length > 0 || near.isWaiting ? stations : (popular.value ?? stations);
   const songs = usePlaying(stations.flatMap(({ guideId }) => guideId ?? []));
+  const isEmpty = popular.value?.length === 0 && stations.length === 0 && !near.isWaiting;
+  const again = (): void => {
+    near.again();
+    popular.again();
+  };
   return (
     <div className={styles['home']}>
       <h1 className="heard-only">{t('home.title')}</h1>
+      {isEmpty && <SettingUp onEnd={again} />}
       {(near.isWaiting || heard.length > 0) && <Tuner key={near.place?.id} stations={heard} songs={songs} />}
       <NearYou near={near} sections={sections} stations={stations} songs={songs} />
       <YourPresets />

@@ -47,7 +47,7 @@ const CALLERS: [name: string, url: string, ip: string | undefined, first: string
 ];
 for (const [name, url, ip, first] of CALLERS) {
   test(`local radio: ${name}`, async () => {
-    await using app = browse.with({ places: placesOf({ placeOfAddress, homePlace: CORK }) });
+    await using app = browse.with({ places: placesOf({ placeOfAddress, homePlace: () => CORK }) });
     const headers: Record<string, string> = ip === undefined ? {} : { 'x-forwarded-for': ip };
     const body = await askSettled(browse.database.pool, app, `/Browse.ashx?c=local${url}`, headers);
     assert.match(body, /<title>Local Radio<\/title>/);
@@ -102,7 +102,7 @@ const COARSE: [name: string, url: string, ip: string][] = [
 ];
 for (const [name, url, ip] of COARSE) {
   test(`${name} leads to finer places`, async () => {
-    await using app = browse.with({ places: placesOf({ placeOfAddress, homePlace: CORK }) });
+    await using app = browse.with({ places: placesOf({ placeOfAddress, homePlace: () => CORK }) });
     const headers = { 'x-forwarded-for': ip };
     const body = await askSettled(browse.database.pool, app, `/Browse.ashx?c=local${url}`, headers);
     const { regionById } = browse.snapshot;

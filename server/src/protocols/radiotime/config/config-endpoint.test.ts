@@ -17,7 +17,7 @@ let seeded: SeededDirectory;
 let app: FastifyInstance;
 before(async () => {
   seeded = await seededDirectory();
-  const homePlace = { latitude: 51.9, longitude: -8.47 };
+  const homePlace = () => ({ latitude: 51.9, longitude: -8.47 });
   const { database, directory } = seeded;
   const places = new CallerPlaces(database.pool, { homePlace, placeOfAddress });
   const endpoints = [configEndpoint({ directory, places }), albumArt()];

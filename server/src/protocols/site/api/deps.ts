@@ -64,10 +64,10 @@ interface RouteFacts {
 
 type Result = Promise<SiteAnswer> | SiteAnswer;
 
-/** Every route says whom it is for. `visitor` is anybody, but only where accounts are set up. */
+/** Every route says whom it is for. `visitor` is anybody, but only where accounts are set up; `operator` a member who looks after the installation. */
 export type SiteRoute = RouteFacts &
   (
     | { who: 'anyone'; answer: (call: SiteCall, context: SiteApiContext) => Result }
     | { who: 'visitor'; answer: (call: SiteCall & { members: Members }, context: SiteApiContext) => Result }
-    | { who: 'member'; answer: (call: MemberCall, context: SiteApiContext) => Result }
+    | { who: 'member' | 'operator'; answer: (call: MemberCall, context: SiteApiContext) => Result }
   );

@@ -1,3 +1,4 @@
+import { isOperator } from '../../../core/accounts/operators.ts';
 import { findSession } from '../../../core/accounts/login/sessions.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../../lib/fault.ts';
@@ -27,6 +28,12 @@ async function run(route: SiteRoute, call: SiteCall, context: SiteApiContext): P
   const accountId = token && (await findSession(members.pool, members.keys, { token, now }));
   if (!accountId)
     throw new SiteFault(401, 'site.signedOut', 'You are not signed in, or your session has ended; sign in');
+  if (route.who === 'operator' && !(await isOperator(members.pool, accountId)))
+    throw new SiteFault(
+      403,
+      'site.notOperator',
+      'This is for the operator of the installation; longwave account operator NAME makes an account one',
+    );
   if (route.method !== 'GET') context.takeFrom('write', accountId);
   return route.answer({ ...call, members, accountId }, context);
 }

@@ -59,6 +59,7 @@ test('who registers is signed in, and finds what was told', async () => {
     language: 'de',
     place: { city: 'Hamburg', country: 'DE' },
     needsPassword: false,
+    isOperator: false,
   });
 });
 

@@ -15,6 +15,7 @@ import {
 import { findAccountIdByUsername } from '../../../core/accounts/accounts.ts';
 import { memberKeys } from '../../../core/accounts/keys.ts';
 import { offerLink } from '../../../core/accounts/mail/password-by-mail.ts';
+import { makeOperator, offerOperatorLink } from '../../../core/accounts/operators.ts';
 import type { SiteRoute } from './deps.ts';
 import { ROUTES } from './routes.ts';
 
@@ -101,6 +102,15 @@ const RIGHT: Readonly<Record<string, () => Promise<{ as?: Visitor; path?: string
   'GET places': async () => ({ path: 'places?text=hamb' }),
   'GET map': async () => ({}),
   'GET map/names': async () => ({}),
+  'GET setup': async () => ({}),
+  'POST operator': async () => ({ body: { token: await offerOperatorLink(site.database.pool) } }),
+  'GET operator': async () => {
+    const username = `Keeper${count++}`;
+    const as = await member(site, username);
+    const { pool } = site.database;
+    await makeOperator(pool, (await findAccountIdByUsername(pool, username)) ?? assert.fail());
+    return { as };
+  },
 };
 
 /** What a link in a letter would hold. */
@@ -126,7 +136,8 @@ async function radioOf(who: Visitor, serial: string): Promise<string> {
 }
 
 test('every call says whom it is for, and every one is tried here', () => {
-  for (const route of ROUTES) assert.ok(['anyone', 'visitor', 'member'].includes(route.who), nameOf(route));
+  for (const route of ROUTES)
+    assert.ok(['anyone', 'visitor', 'member', 'operator'].includes(route.who), nameOf(route));
   assert.deepEqual(ROUTES.map(nameOf).toSorted(), Object.keys(RIGHT).toSorted());
 });
 
@@ -183,7 +194,13 @@ for (const route of ROUTES) {
       }
     });
 
-  if (route.who === 'member')
+  if (route.who === 'operator')
+    test(`${name} is refused to other members`, async () => {
+      const { status, json } = await bo.ask(route.method, route.path);
+      assert.deepEqual([status, json.error.code], [403, 'site.notOperator']);
+    });
+
+  if (route.who === 'member' || route.who === 'operator')
     test(`${name} is refused without a session, and with one that never was`, async () => {
       const { path, body } = await made();
       for (const cookie of [

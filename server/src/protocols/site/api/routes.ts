@@ -5,6 +5,7 @@ import { importList } from './import.ts';
 import { showMap, showMapNames } from './map.ts';
 import { changeMe, closeMe, exportMe, newDevicePassword } from './me.ts';
 import type { SiteRoute } from './deps.ts';
+import { becomeOperator, showOperator, showSetup } from './operator.ts';
 import { suggest } from './place.ts';
 import { changePreset, answerPresets, putInOrder, answerRemovePreset, savePreset } from './presets.ts';
 import { dropRadio, listRadios, listRequests, nameRadio, pairRadio, undoRadio } from './radios.ts';
@@ -167,5 +168,26 @@ export const ROUTES: readonly SiteRoute[] = [
     who: 'anyone',
     answer: showMapNames,
     does: 'what the stations of `map` are called, in its order',
+  },
+  {
+    method: 'GET',
+    path: 'setup',
+    who: 'anyone',
+    answer: showSetup,
+    does: 'how far the first run is, while it runs',
+  },
+  {
+    method: 'POST',
+    path: 'operator',
+    who: 'member',
+    answer: becomeOperator,
+    does: 'become an operator, by a link that the installation printed',
+  },
+  {
+    method: 'GET',
+    path: 'operator',
+    who: 'operator',
+    answer: showOperator,
+    does: 'how the installation is doing',
   },
 ];

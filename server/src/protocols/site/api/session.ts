@@ -1,5 +1,6 @@
 import { reopenAccount } from '../../../core/accounts/account-lifecycle.ts';
 import { type AccountRow, findAccount } from '../../../core/accounts/accounts.ts';
+import { isOperator } from '../../../core/accounts/operators.ts';
 import type { Verified } from '../../../core/accounts/login/password-logins.ts';
 import { endSession, findSession, openSession } from '../../../core/accounts/login/sessions.ts';
 import { type SiteAnswer, type SiteCall, SiteFault } from '../session/site-endpoint.ts';
@@ -81,6 +82,7 @@ export async function accountView(
     ...ownFacts(account),
     language: account.language ?? caller.words.spoken,
     place: await placeOfAccount(db, account),
+    isOperator: await isOperator(db, id),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Validators } from '../../../lib/answer-headers.ts';
+import { uuidOf } from '../../../lib/ids.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { type RowOf, statement } from '../../db/statement.ts';
 
@@ -112,3 +113,29 @@ const putBack = statement(
 /** The process stops before the source was read: whoever works next begins again. */
 export const putBackSource = (db: Queryable, { name, claimed_at }: ClaimedSource): Promise<unknown> =>
   putBack.run(db, [name, claimed_at]);
+
+const readBefore = statement(
+  'station-source-read',
+  { read_at: 'timestamptz' },
+  'SELECT read_at FROM station_sources WHERE name = $1 AND address_key = $2 AND read_at IS NOT NULL',
+);
+
+/** When a source was last read to its end from this address. */
+export async function findSourceRead(
+  db: Queryable,
+  name: string,
+  address: string,
+): Promise<Temporal.Instant | undefined> {
+  const [found] = await readBefore.run(db, [name, uuidOf(address)]);
+  return found?.read_at;
+}
+
+const SOURCE_STATE = { name: 'text', read_at: 'timestamptz?', trouble: 'text?' } as const;
+const state = statement(
+  'station-sources-state',
+  SOURCE_STATE,
+  'SELECT name, read_at, trouble FROM station_sources ORDER BY name LIMIT 100',
+);
+
+/** How each source is doing. */
+export const listSources = (db: Queryable): Promise<RowOf<typeof SOURCE_STATE>[]> => state.run(db, []);

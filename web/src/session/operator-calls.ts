@@ -1,0 +1,25 @@
+import { askSite } from './api.ts';
+
+/** How an installation is doing, for who looks after it. */
+export interface Installation {
+  stations: number;
+  home: { place: string; isGuess: boolean } | null;
+  sources: { name: string; readAt: string | null; trouble: string | null }[];
+}
+
+/** How far the first run is. */
+export interface Setup {
+  step: string;
+  done: number;
+}
+
+export const findInstallation = (signal?: AbortSignal): Promise<Installation> =>
+  askSite('operator', { signal });
+
+/** By the link that the installation printed. */
+export const becomeOperator = (token: string): Promise<void> =>
+  askSite('operator', { method: 'POST', body: { token } });
+
+/** Null when it is not running. */
+export const findSetup = async (signal?: AbortSignal): Promise<Setup | null> =>
+  (await askSite<{ setup: Setup | null }>('setup', { signal })).setup;
