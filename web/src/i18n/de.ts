@@ -375,6 +375,8 @@ export const de: Messages = {
   'operator.sources': 'Senderlisten',
   'operator.never': 'noch nicht gelesen',
   'operator.noSources': 'Keine. STATION_SOURCES hält die Sender aktuell.',
+  'operator.radios': 'Radios, die zuletzt angefragt haben',
+  'operator.noRadios': 'Noch keine. Wie ein Radio hierher findet, steht in docs/devices.md.',
   // radios
   'radios.why':
     'Koppeln Sie Ihr Radio mit einem Code, und sehen Sie, was es fragt und ob alles in Ordnung ist.',

@@ -364,6 +364,8 @@ export const en = {
   'operator.sources': 'Station lists',
   'operator.never': 'not read yet',
   'operator.noSources': 'None. Set STATION_SOURCES to keep the stations up to date.',
+  'operator.radios': 'Radios that called lately',
+  'operator.noRadios': 'None yet. Point a radio here: docs/devices.md tells how.',
   // radios
   'radios.why': 'Pair your radio with a code, then see its recent activity and any problems.',
   'radios.pairTitle': 'Pair a radio',

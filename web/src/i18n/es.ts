@@ -366,6 +366,8 @@ export const es: Messages = {
   'operator.sources': 'Listas de emisoras',
   'operator.never': 'aún no leída',
   'operator.noSources': 'Ninguna. STATION_SOURCES mantiene las emisoras al día.',
+  'operator.radios': 'Radios que han llamado hace poco',
+  'operator.noRadios': 'Ninguna todavía. docs/devices.md explica cómo apuntar una radio aquí.',
   // radios
   'radios.why': 'Empareja tu radio con un código y mira qué pide y si todo va bien.',
   'radios.pairTitle': 'Emparejar una radio',

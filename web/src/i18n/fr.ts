@@ -367,6 +367,8 @@ export const fr: Messages = {
   'operator.sources': 'Listes de stations',
   'operator.never': 'pas encore lue',
   'operator.noSources': 'Aucune. STATION_SOURCES tient les stations à jour.',
+  'operator.radios': 'Radios qui ont appelé récemment',
+  'operator.noRadios': 'Aucune pour l’instant. docs/devices.md explique comment diriger une radio ici.',
   // radios
   'radios.why': 'Associez votre radio avec un code, et voyez ce qu’elle demande et si tout va bien.',
   'radios.pairTitle': 'Associer une radio',

@@ -364,6 +364,8 @@ export const it: Messages = {
   'operator.sources': 'Elenchi di stazioni',
   'operator.never': 'non ancora letto',
   'operator.noSources': 'Nessuno. STATION_SOURCES tiene aggiornate le stazioni.',
+  'operator.radios': 'Radio che hanno chiamato di recente',
+  'operator.noRadios': 'Ancora nessuna. docs/devices.md spiega come indirizzare una radio qui.',
   // radios
   'radios.why': 'Abbina la tua radio con un codice e vedi che cosa chiede e se tutto va bene.',
   'radios.pairTitle': 'Abbina una radio',

@@ -356,6 +356,8 @@ export const ja: Messages = {
   'operator.sources': '放送局リスト',
   'operator.never': 'まだ読み込まれていません',
   'operator.noSources': 'なし。STATION_SOURCES を設定すると放送局が最新に保たれます。',
+  'operator.radios': '最近アクセスしたラジオ',
+  'operator.noRadios': 'まだありません。ラジオをここへ向ける方法は docs/devices.md にあります。',
   // radios
   'radios.why': 'コードでラジオを登録し、何を尋ねたか、正常かどうかを確かめられます。',
   'radios.pairTitle': 'ラジオを登録',

@@ -365,6 +365,8 @@ export const nl: Messages = {
   'operator.sources': 'Zenderlijsten',
   'operator.never': 'nog niet gelezen',
   'operator.noSources': 'Geen. STATION_SOURCES houdt de zenders actueel.',
+  'operator.radios': 'Radio’s die onlangs belden',
+  'operator.noRadios': 'Nog geen. docs/devices.md vertelt hoe een radio hierheen komt.',
   // radios
   'radios.why': 'Koppel je radio met een code, en zie wat hij vraagt en of alles goed gaat.',
   'radios.pairTitle': 'Radio koppelen',

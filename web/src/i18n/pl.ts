@@ -359,6 +359,8 @@ export const pl: Messages = {
   'operator.sources': 'Listy stacji',
   'operator.never': 'jeszcze nieczytana',
   'operator.noSources': 'Brak. STATION_SOURCES utrzymuje stacje aktualne.',
+  'operator.radios': 'Radia, które ostatnio się zgłosiły',
+  'operator.noRadios': 'Jeszcze żadne. docs/devices.md mówi, jak skierować tu radio.',
   // radios
   'radios.why': 'Sparuj radio kodem i zobacz, o co pyta i czy wszystko w porządku.',
   'radios.pairTitle': 'Sparuj radio',

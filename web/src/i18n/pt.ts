@@ -361,6 +361,8 @@ export const pt: Messages = {
   'operator.sources': 'Listas de estações',
   'operator.never': 'ainda não lida',
   'operator.noSources': 'Nenhuma. STATION_SOURCES mantém as estações atualizadas.',
+  'operator.radios': 'Rádios que chamaram há pouco',
+  'operator.noRadios': 'Nenhum por enquanto. docs/devices.md explica como apontar um rádio para aqui.',
   // radios
   'radios.why': 'Emparelhe o seu rádio com um código e veja o que pede e se está tudo bem.',
   'radios.pairTitle': 'Emparelhar um rádio',

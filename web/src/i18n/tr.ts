@@ -361,6 +361,8 @@ export const tr: Messages = {
   'operator.sources': 'İstasyon listeleri',
   'operator.never': 'henüz okunmadı',
   'operator.noSources': 'Yok. STATION_SOURCES istasyonları güncel tutar.',
+  'operator.radios': 'Son zamanlarda bağlanan radyolar',
+  'operator.noRadios': 'Henüz yok. Bir radyonun buraya nasıl yönlendirileceği docs/devices.md içinde.',
   // radios
   'radios.why': 'Radyonuzu bir kodla eşleştirin; ne sorduğunu ve her şeyin yolunda olup olmadığını görün.',
   'radios.pairTitle': 'Radyo eşleştir',

@@ -5,6 +5,19 @@ export interface Installation {
   stations: number;
   home: { place: string; isGuess: boolean } | null;
   sources: { name: string; readAt: string | null; trouble: string | null }[];
+  radios: HouseRadio[];
+}
+
+/** A device that called lately, paired with an account or not. */
+export interface HouseRadio {
+  address: string;
+  device: string;
+  partnerId: string;
+  agent: string;
+  seenAt: string;
+  /** Why it does not play, and what to do about it; in English. */
+  trouble: { text: string; mend: string } | null;
+  calls: { at: string; what: string; status: number; answer?: string }[];
 }
 
 /** How far the first run is. */

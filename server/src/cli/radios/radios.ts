@@ -1,24 +1,12 @@
 import { parseArgs } from 'node:util';
 import { openContext } from '../../app/context.ts';
-import { findProfile } from '../../core/devices/profiles.ts';
-import { listRadios, type RadioRow } from '../../core/devices/radios.ts';
+import { describeRadio, type Radio } from '../../core/devices/describe-radio.ts';
+import { listRadios } from '../../core/devices/radios.ts';
 import type { DiaryCall } from '../../core/devices/recent-calls.ts';
-import { findTrouble, type Trouble } from '../../core/devices/why-not.ts';
+import type { Trouble } from '../../core/devices/why-not.ts';
 import { type Command, UsageError } from '../command.ts';
 import { formatSeconds, secondsBetween } from '../doctor/format.ts';
 import { inColumns, plain } from '../terminal.ts';
-
-/** One radio, as `--json` prints it. */
-interface Radio {
-  address: string;
-  partnerId: string;
-  agent: string;
-  profile: string;
-  device: string;
-  seenAt: string;
-  trouble: Trouble | null;
-  calls: (Omit<DiaryCall, 'at'> & { at: string })[];
-}
 
 export const radiosCommand: Command = {
   usage: ['radios [ADDRESS] [--json]'],
@@ -30,37 +18,12 @@ export const radiosCommand: Command = {
     if (more.length > 0) throw new UsageError(`'${more[0]}' is unexpected; give one address`);
     await using context = openContext(config, { name: 'radios' });
     const now = Temporal.Now.instant();
-    const radios = (await listRadios(context.pool, address)).map(radioOf);
+    const radios = (await listRadios(context.pool, address)).map(describeRadio);
     if (values.json === true) console.log(JSON.stringify({ radios }, null, 2));
     else if (radios.length === 0) console.log(noneCalled(address, config.keepCallsHours));
     else console.log(address === '' ? writeList(radios, now) : writeEach(radios, now));
   },
 };
-
-function radioOf({
-  address,
-  partner_id: partnerId,
-  agent,
-  profile,
-  seen_at: seenAt,
-  calls,
-}: RadioRow): Radio {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- written by us, in this form
-  const made = calls as DiaryCall[];
-  return {
-    address,
-    partnerId,
-    agent,
-    profile,
-    device: findProfile(profile)?.name ?? profile,
-    seenAt: seenAt.toString(),
-    trouble: findTrouble(made, { partnerId, profile }) ?? null,
-    calls: made.map(({ at, ...call }) => ({
-      at: Temporal.Instant.fromEpochMilliseconds(at).toString(),
-      ...call,
-    })),
-  };
-}
 
 function noneCalled(address: string, keepHours: number): string {
   if (keepHours === 0) return 'calls are not kept (KEEP_CALLS_HOURS=0)';

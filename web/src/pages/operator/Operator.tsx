@@ -11,6 +11,7 @@ import { SignedIn } from '../../session/SignedIn.tsx';
 import { type SiteAccount, useSession } from '../../session/use-session.ts';
 import { useSite } from '../../session/use-site.ts';
 import { writeAgo } from '../radios/ago.ts';
+import { HouseRadios } from './HouseRadios.tsx';
 import { forgetLink, takeLink } from './link.ts';
 import styles from './Operator.module.css';
 
@@ -64,7 +65,13 @@ function Becoming({ token, done }: { token: string; done: () => void }): ReactNo
 function State(): ReactNode {
   const { value, error, again } = useSite('operator', findInstallation);
   if (error !== undefined) return <Broken error={error} again={again} />;
-  return value ? <Facts installation={value} /> : <Slow />;
+  if (!value) return <Slow />;
+  return (
+    <>
+      <Facts installation={value} />
+      <HouseRadios radios={value.radios} />
+    </>
+  );
 }
 
 function Facts({ installation: { stations, home, sources } }: { installation: Installation }): ReactNode {

@@ -64,8 +64,19 @@ test('everybody sees how far the setup is while it runs, and the operator what i
   await pool.query(
     "INSERT INTO station_sources (name, failures, trouble) VALUES ('radio-browser', 1, 'it answered 503')",
   );
+  await pool.query(`INSERT INTO radios (address, partner_id, agent, profile, seen_at, calls) VALUES ('192.168.1.9', '15', 'Squeeze',
+    'lyrion', '2026-01-05T06:00:00Z', '[{"at": 1767592800000, "what": "Tune s1", "status": 403, "code": "partner.invalid", "answer": "No"}]')`);
   await visitor.send('POST', 'operator', { token: await offerOperatorLink(pool) });
-  assert.deepEqual(await visitor.get('operator'), {
+  const { radios, ...rest } = await visitor.get('operator');
+  assert.partialDeepStrictEqual(radios, [
+    {
+      address: '192.168.1.9',
+      seenAt: '2026-01-05T06:00:00Z',
+      trouble: { text: 'its partner id 15 is refused: No' },
+      calls: [{ at: '2026-01-05T06:00:00Z', what: 'Tune s1', status: 403 }],
+    },
+  ]);
+  assert.deepEqual(rest, {
     stations: 20,
     home: { place: 'Hamburg, Germany', isGuess: true },
     sources: [{ name: 'radio-browser', readAt: null, trouble: 'it answered 503' }],

@@ -1,4 +1,6 @@
 import { redeemOperatorLink } from '../../../core/accounts/operators.ts';
+import { describeRadio } from '../../../core/devices/describe-radio.ts';
+import { listRadios } from '../../../core/devices/radios.ts';
 import { listSources } from '../../../storage/catalog/stations/station-sources.ts';
 import { readInstallation } from '../../../storage/installation.ts';
 import { type SiteAnswer, type SiteCall, SiteFault } from '../session/site-endpoint.ts';
@@ -25,7 +27,10 @@ export async function becomeOperator(call: MemberCall): Promise<SiteAnswer> {
   );
 }
 
-/** How the installation is doing. */
+/** More than a house has; `longwave radios` shows the rest. */
+const MAX_SHOWN = 50;
+
+/** How the installation is doing, and what called it lately. */
 export async function showOperator(_call: MemberCall, context: SiteApiContext): Promise<SiteAnswer> {
   const { db, directory } = context;
   const installed = await readInstallation(db);
@@ -39,6 +44,7 @@ export async function showOperator(_call: MemberCall, context: SiteApiContext): 
         readAt: readAt?.toString() ?? null,
         trouble,
       })),
+      radios: (await listRadios(db)).slice(0, MAX_SHOWN).map(describeRadio),
     },
   };
 }
