@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openContext } from '../../app/context.ts';
 import { describeRadio, type Radio } from '../../core/devices/describe-radio.ts';
-import { listRadios } from '../../core/devices/radios.ts';
+import { listRecentRadios } from '../../core/devices/radios.ts';
 import type { DiaryCall } from '../../core/devices/recent-calls.ts';
 import type { Trouble } from '../../core/devices/why-not.ts';
 import { type Command, UsageError } from '../command.ts';
@@ -18,7 +18,7 @@ export const radiosCommand: Command = {
     if (more.length > 0) throw new UsageError(`'${more[0]}' is unexpected; give one address`);
     await using context = openContext(config, { name: 'radios' });
     const now = Temporal.Now.instant();
-    const radios = (await listRadios(context.pool, address)).map(describeRadio);
+    const radios = (await listRecentRadios(context.pool, address)).map(describeRadio);
     if (values.json === true) console.log(JSON.stringify({ radios }, null, 2));
     else if (radios.length === 0) console.log(noneCalled(address, config.keepCallsHours));
     else console.log(address === '' ? writeList(radios, now) : writeEach(radios, now));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
 import { createLog } from '../../lib/log.ts';
-import { listRadios, MAX_RADIOS, Radios } from './radios.ts';
+import { listRecentRadios, MAX_RADIOS, Radios } from './radios.ts';
 import { type DiaryCall, MAX_CALLS } from './recent-calls.ts';
 
 const log = createLog({ level: 'silent' });
@@ -31,7 +31,7 @@ test('of each caller the latest calls are kept, whoever it is, the latest caller
   radios.note(callerAt('192.168.1.5'), callAt(at + 1, 'Tune s1'));
   radios.note(callerAt('192.168.1.6', 'a b\n"c'), callAt(at + 2));
   await radios.write();
-  const [third, second, first] = await listRadios(pool);
+  const [third, second, first] = await listRecentRadios(pool);
   assert.deepEqual([third?.address, third?.partner_id], ['192.168.1.6', 'a?b?"c']);
   assert.deepEqual([second?.address, second?.partner_id, second?.agent], ['192.168.1.5', '', '']);
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('of each caller the latest calls are kept, whoever it is, the latest caller
     first?.calls,
     Array.from({ length: MAX_CALLS }, (_none, place) => ({ at: at - place, what: 'Browse', status: 200 })),
   );
-  assert.equal((await listRadios(pool, '192.168.1.5')).length, 2);
+  assert.equal((await listRecentRadios(pool, '192.168.1.5')).length, 2);
 });
 
 test('of an address on the internet only the network is kept, and its neighbours are one', async () => {
@@ -52,7 +52,7 @@ test('of an address on the internet only the network is kept, and its neighbours
   radios.note(callerAt('81.2.69.143'), callAt(START + 1));
   radios.note(callerAt('2a00:1450:4001:82a::200e'), callAt(START));
   await radios.write();
-  const rows = await listRadios(database.pool);
+  const rows = await listRecentRadios(database.pool);
   assert.deepEqual(
     rows.map(({ address }) => address),
     ['81.2.69.0', '2a00:1450:4001::'],
@@ -67,17 +67,17 @@ test('neither memory nor the table grows with callers, and old ones leave', asyn
   await using radios = new Radios(pool, log, 72);
   for (let n = 0; n < 1000; n += 1) radios.note(callerAt(`10.0.${n >> 8}.${n & 255}`), callAt(START));
   await radios.write();
-  assert.equal((await listRadios(pool)).length, 50, 'what one second brings');
+  assert.equal((await listRecentRadios(pool)).length, 50, 'what one second brings');
   for (let round = 0; round < 10; round += 1) {
     for (let n = 0; n < 50; n += 1) radios.note(callerAt(`10.1.${round}.${n}`), callAt(START + round));
     await radios.write();
   }
-  assert.equal((await listRadios(pool)).length, MAX_RADIOS);
+  assert.equal((await listRecentRadios(pool)).length, MAX_RADIOS);
   await pool.query("UPDATE radios SET seen_at = now() - interval '73 hours' WHERE address <> '10.1.9.1'");
   radios.note(callerAt('10.1.9.1'), callAt(START + 20));
   await radios.write();
   assert.deepEqual(
-    (await listRadios(pool)).map(({ address }) => address),
+    (await listRecentRadios(pool)).map(({ address }) => address),
     ['10.1.9.1'],
   );
 });
@@ -89,12 +89,12 @@ test('with KEEP_CALLS_HOURS=0 nothing is kept, and what was kept is deleted', as
     await using radios = new Radios(pool, log, 72);
     radios.note(callerAt('10.0.0.1'), callAt(START - 1000));
   }
-  assert.equal((await listRadios(pool)).length, 1, 'a stop writes what waits');
+  assert.equal((await listRecentRadios(pool)).length, 1, 'a stop writes what waits');
   {
     await using radios = new Radios(pool, log, 0);
     radios.note(callerAt('10.0.0.2'), callAt(START));
   }
-  assert.equal((await listRadios(pool)).length, 0);
+  assert.equal((await listRecentRadios(pool)).length, 0);
 });
 
 test('a database that is away costs one line of log, not one a second', async () => {

@@ -8,7 +8,7 @@ import { agentFamily } from '../accounts/partners/unknown-partners.ts';
 import { type DiaryCall, MAX_CALLS, RecentCalls } from './recent-calls.ts';
 
 /** Who called. */
-export interface RadioCaller {
+interface NotedCaller {
   address: string;
   partnerId: string | undefined;
   userAgent: string | undefined;
@@ -78,7 +78,7 @@ export class Radios implements AsyncDisposable {
     this.#timer = setInterval(() => this.#tick(), WRITE_EVERY_MS).unref();
   }
 
-  note(caller: RadioCaller, call: () => DiaryCall): void {
+  note(caller: NotedCaller, call: () => DiaryCall): void {
     if (this.#keepHours === 0) return;
     const { address, partnerId = '', userAgent = '' } = caller;
     const others = this.#waiting.get(address);
@@ -87,7 +87,7 @@ export class Radios implements AsyncDisposable {
   }
 
   #begin(
-    { address, partnerId = '', userAgent = '', profile }: RadioCaller,
+    { address, partnerId = '', userAgent = '', profile }: NotedCaller,
     others: Waiting[] | undefined,
   ): Waiting | undefined {
     if (this.#size >= MAX_WAITING || address === '') return undefined;
@@ -199,4 +199,4 @@ const list = statement(
 export type RadioRow = RowOf<typeof COLUMNS>;
 
 /** What called lately, the latest first; of one address, or of all where it is empty. */
-export const listRadios = (db: Queryable, address = ''): Promise<RadioRow[]> => list.run(db, [address]);
+export const listRecentRadios = (db: Queryable, address = ''): Promise<RadioRow[]> => list.run(db, [address]);

@@ -1,6 +1,6 @@
 import { redeemOperatorLink } from '../../../core/accounts/operators.ts';
 import { describeRadio } from '../../../core/devices/describe-radio.ts';
-import { listRadios } from '../../../core/devices/radios.ts';
+import { listRecentRadios } from '../../../core/devices/radios.ts';
 import { listSources } from '../../../storage/catalog/stations/station-sources.ts';
 import { readInstallation } from '../../../storage/installation.ts';
 import { type SiteAnswer, type SiteCall, SiteFault } from '../session/site-endpoint.ts';
@@ -44,7 +44,7 @@ export async function showOperator(_call: MemberCall, context: SiteApiContext): 
         readAt: readAt?.toString() ?? null,
         trouble,
       })),
-      radios: (await listRadios(db)).slice(0, MAX_SHOWN).map(describeRadio),
+      radios: (await listRecentRadios(db)).slice(0, MAX_SHOWN).map(describeRadio),
     },
   };
 }
