@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { type Environment, readSettings } from '../src/app/config.ts';
+import { type Environment, listMisspelled, readSettings } from '../src/app/config.ts';
 import type { Check, Finding, CheckContext } from '../src/cli/doctor/check.ts';
 import { examine } from '../src/cli/doctor/examine.ts';
+import { thisMachine } from '../src/cli/doctor/machine.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { SafeFetcher } from '../src/net/fetch/fetch-safely.ts';
 import { operatorsChoice, type Policy } from '../src/net/fetch/policy.ts';
@@ -23,6 +24,8 @@ export const contextOf = (
   baseUrl: undefined,
   siteFolder: join(import.meta.dirname, 'no-such-folder'),
   clock: systemClock,
+  machine: thisMachine,
+  misspelled: listMisspelled(settings),
   ...more,
 });
 

@@ -14,6 +14,7 @@ import {
 } from './setting.ts';
 import { readSettingText, secretFileOf } from './setting-text.ts';
 import { DNS_SETTINGS, readDnsSettings } from './dns-settings.ts';
+import { findMisspelled, type Misspelled } from './misspelled.ts';
 import { readSiteSettings, SITE_SETTINGS } from './site-settings.ts';
 import { readSourceSettings, SOURCE_SETTINGS } from './source-settings.ts';
 
@@ -285,6 +286,12 @@ export function readConfig(environment: Environment = process.env): Config {
 /** How `longwave` was started, so that advice can be copied as it is. */
 export const invokedAs = (environment: Environment = process.env): string =>
   environment['npm_lifecycle_event'] === 'longwave' ? 'npm run longwave --' : 'longwave';
+
+/** Variables that are no settings and look like one. */
+export const listMisspelled = (environment: Environment = process.env): Misspelled[] => {
+  const settings = Object.values(SETTINGS).flatMap(({ name, formerly = name }) => [name, formerly]);
+  return findMisspelled(Object.keys(environment), settings);
+};
 
 export function refuseProblems(problems: readonly string[]): void {
   if (problems.length > 0) throw new Error(`The settings cannot be used:\n- ${problems.join('\n- ')}`);

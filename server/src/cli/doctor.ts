@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { invokedAs } from '../app/config.ts';
+import { invokedAs, listMisspelled } from '../app/config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { SafeFetcher } from '../net/fetch/fetch-safely.ts';
 import { operatorsChoice } from '../net/fetch/policy.ts';
 import { createPool } from '../storage/db/pool.ts';
 import { type Command, SITE_FOLDER, UsageError } from './command.ts';
 import { examine } from './doctor/examine.ts';
+import { thisMachine } from './doctor/machine.ts';
 import { hideSecrets, reportOf, screenOf, secretsOf, writeReport } from './doctor/report.ts';
 import { plain } from './terminal.ts';
 
 const OPTIONS = { json: { type: 'boolean' }, 'base-url': { type: 'string' } } as const;
 /** One connection for each check that queries the database. */
-const CONNECTIONS = 9;
+const CONNECTIONS = 10;
 const CLOSE_MS = 500;
 
 export const doctorCommand: Command = {
@@ -34,6 +35,8 @@ export const doctorCommand: Command = {
       streamFetcher: new SafeFetcher(),
       baseUrl,
       siteFolder: SITE_FOLDER,
+      machine: thisMachine,
+      misspelled: listMisspelled(),
       clock: systemClock,
     });
     const secrets = secretsOf(config);

@@ -11,6 +11,7 @@ import {
   type PartnerRow,
 } from '../core/accounts/partners/partners.ts';
 import { listUnknownPartners, type UnknownPartnerRow } from '../core/accounts/partners/unknown-partners.ts';
+import { editDistance } from '../lib/near-names.ts';
 import type { Queryable } from '../storage/db/pool.ts';
 import { transaction } from '../storage/db/transaction.ts';
 import { type Command, UsageError } from './command.ts';
@@ -222,14 +223,5 @@ export function nearIds(given: string, ids: readonly string[]): string[] {
 
 function distanceOf(a: string, b: string): number {
   if (a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))) return a === b ? 0 : 1;
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const [index, letter] of Array.from(a).entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= b.length; column += 1) {
-      const changed = (row[column - 1] ?? 0) + (letter === b[column - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  return editDistance(a, b);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, refuseProblems } from '../app/config.ts';
+import { listMisspelled, readSettings, refuseProblems } from '../app/config.ts';
+import { writeMisspelled } from '../app/misspelled.ts';
 import { readBuildInfo, writeBuildInfo } from '../lib/version.ts';
 import { type Command, UsageError } from './command.ts';
 
@@ -60,7 +61,10 @@ export async function runCommand([name = '', ...args]: string[]): Promise<number
   let databaseUrl = '';
   try {
     const { config, problems } = readSettings();
-    if (command.takesAnySettings !== true) refuseProblems(problems);
+    if (command.takesAnySettings !== true) {
+      for (const each of listMisspelled()) console.error(`longwave: warning: ${writeMisspelled(each)}`);
+      refuseProblems(problems);
+    }
     databaseUrl = config.databaseUrl;
     await command.run(args, config, problems);
     return 0;

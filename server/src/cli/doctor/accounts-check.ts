@@ -1,5 +1,5 @@
 import type { Config } from '../../app/config.ts';
-import { findKeyTrouble } from '../../core/accounts/key-state.ts';
+import { findKeyState, findKeyTrouble } from '../../core/accounts/key-state.ts';
 import { memberKeys } from '../../core/accounts/keys.ts';
 import { MAX_SELF_REGISTERED } from '../../core/accounts/partners/partner-table.ts';
 import { countUnknownPartners } from '../../core/accounts/partners/unknown-partners.ts';
@@ -29,6 +29,12 @@ export const accountsCheck: Check = {
 };
 
 async function memberKey({ config, pool }: CheckContext): Promise<Finding> {
+  if (config.memberKey === undefined && (await findKeyState(pool)))
+    return broken(
+      'key',
+      'MEMBER_KEY is not set, and this database has accounts that were made with one: nobody can sign in, no preset is found',
+      'set the MEMBER_KEY that belongs to this database, from where you store it; a new one does not help',
+    );
   if (config.memberKey === undefined)
     return warning(
       'key',

@@ -2,13 +2,17 @@ import type { Pool } from 'pg';
 import type { Config } from '../../app/config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
+import type { Misspelled } from '../../app/misspelled.ts';
 import { isAway } from '../../storage/cache/read-through.ts';
+import type { Machine } from './machine.ts';
 
 /** Input of the checks, all of which are read-only. */
 export interface CheckContext {
   config: Config;
   /** Problems with the settings; malformed settings count as unset. */
   problems: readonly string[];
+  /** Variables of the environment that are probably misspelled settings. */
+  misspelled: readonly Misspelled[];
   pool: Pool;
   /** For the operator's own servers, including local ones. */
   ownFetcher: SafeFetcher;
@@ -19,6 +23,7 @@ export interface CheckContext {
   /** Where the built site is. */
   siteFolder: string;
   clock: Clock;
+  machine: Machine;
 }
 
 export interface Check {

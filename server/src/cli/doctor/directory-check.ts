@@ -36,7 +36,7 @@ async function imported({ pool, clock }: CheckContext): Promise<Finding> {
       'wait for it, or run it again: it continues where it stopped',
     );
   const text = `${source}, ${formatSeconds(ago)} ago`;
-  return ago > OLD_SECONDS ? note('import', text, `to update: ${IMPORT}`) : well('import', text);
+  return ago > OLD_SECONDS ? warning('import', text, `to update: ${IMPORT}`) : well('import', text);
 }
 
 /** If fewer than this play, the cause is more likely this machine's network than the stations. */

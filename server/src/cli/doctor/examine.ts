@@ -1,6 +1,7 @@
 import { withDeadline } from '../../lib/deadline.ts';
 import { accountsCheck, partnersCheck } from './accounts-check.ts';
 import { broken, type Check, type Finding, type CheckContext, unknownFor } from './check.ts';
+import { machineCheck } from './machine-check.ts';
 import { directoryCheck, streamsCheck, workCheck } from './directory-check.ts';
 import { placesCheck } from './places-check.ts';
 import { postgresCheck } from './postgres-check.ts';
@@ -8,10 +9,12 @@ import { proofCheck } from './proof-check.ts';
 import { redisCheck } from './redis-check.ts';
 import { settingsCheck, siteCheck } from './settings-check.ts';
 import { sourcesCheck } from './sources-check.ts';
+import { wayCheck } from './way-check.ts';
 
 /** In display order: dependencies first, the end-to-end proof last. */
 export const CHECKS: readonly Check[] = [
   settingsCheck,
+  machineCheck,
   placesCheck,
   accountsCheck,
   postgresCheck,
@@ -22,6 +25,7 @@ export const CHECKS: readonly Check[] = [
   streamsCheck,
   partnersCheck,
   siteCheck,
+  wayCheck,
   proofCheck,
 ];
 

@@ -105,10 +105,13 @@ const ANSWER_MS = 3000;
 export class RadioCaller {
   readonly #fetcher: SafeFetcher;
   readonly #origin: string;
+  readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(fetcher: SafeFetcher, origin: string) {
+  /** `host` is what a radio says it asks for, where that is not the origin itself. */
+  constructor(fetcher: SafeFetcher, origin: string, host?: string) {
     this.#fetcher = fetcher;
     this.#origin = origin;
+    this.#headers = host === undefined ? {} : { host };
   }
 
   async menu(path: string): Promise<MenuLine[]> {
@@ -130,6 +133,7 @@ export class RadioCaller {
     const answer = await this.#fetcher.fetch(`${this.#origin}${path}`, {
       deadlineMs: ANSWER_MS,
       mostRedirects: 0,
+      headers: this.#headers,
     });
     if (answer.status !== 200) throw new Error(`${path} returned status ${answer.status}`);
     return answer;

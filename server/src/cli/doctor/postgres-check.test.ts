@@ -11,7 +11,8 @@ import { createPool } from '../../storage/db/pool.ts';
 import type { Finding } from './check.ts';
 import { directoryCheck } from './directory-check.ts';
 import { examine } from './examine.ts';
-import { diskLine, freeBytes, postgresCheck } from './postgres-check.ts';
+import { thisMachine } from './machine.ts';
+import { diskLine, postgresCheck } from './postgres-check.ts';
 import { setDatabaseWaitFactor } from '../../storage/db/wait-factor.ts';
 
 // How long it takes to give up is measured.
@@ -129,6 +130,6 @@ test('little room on the disk is a warning, and what cannot be seen is not made 
   assert.equal(diskLine(5e8, 1e9).state, 'warning');
   assert.deepEqual(diskLine(1.5e9, 3e11).text, 'the database takes 1.5 GB, 300 GB free');
   assert.equal(diskLine(5e8, undefined).state, 'note');
-  assert.ok(((await freeBytes(tmpdir())) ?? 0) > 0);
-  assert.equal(await freeBytes('/no/such/folder'), undefined);
+  assert.ok(((await thisMachine.freeBytes(tmpdir())) ?? 0) > 0);
+  assert.equal(await thisMachine.freeBytes('/no/such/folder'), undefined);
 });

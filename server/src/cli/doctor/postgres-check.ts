@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { listMigrations } from '../../storage/db/migrate.ts';
 import { adviceOn, type Queryable, whereOf } from '../../storage/db/pool.ts';
 import { statement } from '../../storage/db/statement.ts';
@@ -18,7 +17,7 @@ export const postgresCheck: Check = {
     const { pool, config } = context;
     try {
       // The first statement includes the connection setup.
-      const { version, major, bytes } = await findPostgres(pool);
+      const { version, major, bytes, isReadOnly, isStandby } = await findPostgres(pool);
       const schema = await schemaLine(pool);
       return [
         versionLine(version, major, config.databaseUrl),
@@ -26,7 +25,8 @@ export const postgresCheck: Check = {
         schema,
         // Migrations create the extensions, so they are only checked after those ran.
         ...(schema.state === 'well' ? [await extensions(context)] : []),
-        await roomOnDisk(pool, bytes),
+        ...(isReadOnly ? [readOnly(isStandby)] : []),
+        await roomOnDisk(context, bytes),
       ];
     } catch (error) {
       return [unreached(error, config.databaseUrl)];
@@ -62,6 +62,15 @@ async function extensions({ pool }: CheckContext): Promise<Finding> {
   const commands = missing.map((name) => `CREATE EXTENSION ${name};`).join(' ');
   return broken('extensions', `${missing.join(', ')} missing`, `in the database: ${commands}`);
 }
+
+const readOnly = (isStandby: boolean): Finding =>
+  broken(
+    'writable',
+    `${isStandby ? 'this is a standby' : 'it is read-only'}: menus are answered, nothing can be saved, imported or probed`,
+    isStandby
+      ? 'lead DATABASE_URL to the primary server, or promote this one'
+      : 'in the database: ALTER SYSTEM RESET default_transaction_read_only; SELECT pg_reload_conf(); and the same for ALTER DATABASE and ALTER ROLE',
+  );
 
 function unreached(error: unknown, databaseUrl: string): Finding {
   const advice = adviceOn(error, databaseUrl);
@@ -122,9 +131,9 @@ const DISK = 'disk';
 const LITTLE_BYTES = 2e9;
 
 /** The size of the database and, if visible from here, the free disk space. */
-async function roomOnDisk(db: Queryable, bytes: number): Promise<Finding> {
-  const folder = await findDataFolder(db);
-  return diskLine(bytes, folder === undefined ? undefined : await freeBytes(folder));
+async function roomOnDisk({ pool, machine }: CheckContext, bytes: number): Promise<Finding> {
+  const folder = await findDataFolder(pool);
+  return diskLine(bytes, folder === undefined ? undefined : await machine.freeBytes(folder));
 }
 
 export function diskLine(bytes: number, free: number | undefined): Finding {
@@ -136,21 +145,12 @@ export function diskLine(bytes: number, free: number | undefined): Finding {
     : well(DISK, text);
 }
 
-/** Undefined when the folder does not exist: PostgreSQL then runs in a container or on another machine. */
-export async function freeBytes(folder: string): Promise<number | undefined> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  } catch {
-    return undefined;
-  }
-}
-
 const postgres = statement(
   'doctor-postgres',
-  { version: 'text', number: 'int4', bytes: 'int8' },
+  { version: 'text', number: 'int4', bytes: 'int8', read_only: 'bool', standby: 'bool' },
   `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS number,
-     pg_database_size(current_database()) AS bytes`,
+     pg_database_size(current_database()) AS bytes, current_setting('transaction_read_only') = 'on' AS read_only,
+     pg_is_in_recovery() AS standby`,
 );
 
 interface Postgres {
@@ -158,6 +158,8 @@ interface Postgres {
   major: number;
   /** The size of this database only. */
   bytes: number;
+  isReadOnly: boolean;
+  isStandby: boolean;
 }
 
 async function findPostgres(db: Queryable): Promise<Postgres> {
@@ -165,7 +167,8 @@ async function findPostgres(db: Queryable): Promise<Postgres> {
   if (!row) throw new Error('PostgreSQL did not report its version');
   // `15.13 (Debian 15.13-0+deb12u1)` -> `15.13`.
   const [version = row.version] = row.version.split(' ');
-  return { version, major: Math.floor(row.number / 10_000), bytes: row.bytes };
+  const { bytes, read_only: isReadOnly, standby: isStandby } = row;
+  return { version, major: Math.floor(row.number / 10_000), bytes, isReadOnly, isStandby };
 }
 
 const extensionRows = statement(

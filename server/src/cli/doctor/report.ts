@@ -118,7 +118,7 @@ function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-const COMMAND = /\blongwave (?=(?:migrate|import|serve|work|partner|config|probe|why)\b)/g;
+const COMMAND = /\blongwave (?=(?:migrate|import|serve|work|dns|radios|partner|config|probe|why)\b)/g;
 
 /** Replaces `longwave` by what has to be typed here, such as `npm run longwave --`. */
 const nameCommand = (text: string, invokedAs: string): string => text.replaceAll(COMMAND, `${invokedAs} `);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { type Config, SETTINGS } from '../../app/config.ts';
+import { writeMisspelled } from '../../app/misspelled.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readCertificate } from '../../net/http/certificate.ts';
 import { broken, type Check, type Finding, note, type CheckContext, warning, well } from './check.ts';
@@ -12,6 +13,7 @@ export const settingsCheck: Check = {
   title: 'Settings',
   look: async (context) => [
     ...readability(context),
+    ...spelling(context),
     links(context),
     ...linesOfCertificate(context.config, context.clock),
   ],
@@ -28,6 +30,15 @@ function readability({ problems }: CheckContext): Finding[] {
     ),
   );
 }
+
+const spelling = ({ misspelled }: CheckContext): Finding[] =>
+  misspelled.map((each) =>
+    warning(
+      'names',
+      writeMisspelled(each),
+      `rename ${each.name} to ${each.meant} in the environment, or remove it`,
+    ),
+  );
 
 function links({ config: { publicHosts } }: CheckContext): Finding {
   const [first, ...others] = publicHosts;

@@ -80,7 +80,7 @@ const byFamily = (addresses: readonly string[]): OwnAddresses => ({
 const ANY_PORT = 53;
 
 /** A connected datagram socket sends nothing, and its own address is the one the kernel would send from. */
-async function localAddressTowards(address: string): Promise<string> {
+export async function localAddressTowards(address: string): Promise<string> {
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   socket.on('error', reject);
