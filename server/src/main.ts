@@ -1,10 +1,13 @@
 #!/usr/bin/env node
-import { keepCompiledCode } from './cli/compile-cache.ts';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { expectHangups } from './cli/hangups.ts';
 
 const words = process.argv.slice(2);
 if (words[0] === 'serve') expectHangups();
-keepCompiledCode();
+// Node keeps what it compiled, so that the next start takes half the time: beside the code, where only those can write
+// who could change the code itself. `NODE_COMPILE_CACHE` names another folder; where none can be written, nothing is kept.
+enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/longwave'));
 // Imported late: loading the rest takes seconds on a small machine.
 const { runCommand } = await import('./cli/run-command.ts');
 process.exitCode = await runCommand(words);

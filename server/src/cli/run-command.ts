@@ -23,7 +23,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['radios', async () => (await import('./radios/radios.ts')).radiosCommand],
   ['device', async () => (await import('./device.ts')).deviceCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],
-  ['healthcheck', async () => (await import('./healthcheck.ts')).healthcheckCommand],
+  ['healthcheck', async () => (await import('./container/healthcheck.ts')).healthcheckCommand],
   ['config', async () => (await import('./config.ts')).configCommand],
 ]);
 

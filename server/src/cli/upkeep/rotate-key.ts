@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { newSecret } from '../container/write-secrets.ts';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import type { Config } from '../app/config.ts';
-import { openContext } from '../app/context.ts';
-import { findKeyState, requireSameKey } from '../core/accounts/key-state.ts';
-import { type KeyState, memberKeys } from '../core/accounts/keys.ts';
+import type { Config } from '../../app/config.ts';
+import { openContext } from '../../app/context.ts';
+import { findKeyState, requireSameKey } from '../../core/accounts/key-state.ts';
+import { type KeyState, memberKeys } from '../../core/accounts/keys.ts';
 import {
   countUnderOldKey,
   finishKey,
@@ -13,11 +13,8 @@ import {
   listRunningServers,
   switchKey,
   type UnderOldKey,
-} from '../core/accounts/rotate-key.ts';
-import { UsageError } from './command.ts';
-
-const KEY_BYTES = 32;
-export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url');
+} from '../../core/accounts/rotate-key.ts';
+import { UsageError } from '../command.ts';
 
 const MAX_STATEMENT_MS = 600_000;
 
@@ -57,7 +54,7 @@ export async function rotateKey(args: string[], config: Config): Promise<void> {
 }
 
 function begin(file: string | undefined): void {
-  const key = newKey();
+  const key = newSecret();
   if (file !== undefined) writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
   console.log(file === undefined ? key : `the new key is in ${file}, which only you can read`);
   console.error(

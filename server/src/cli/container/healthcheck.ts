@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Config } from '../app/config.ts';
-import { type Command, UsageError } from './command.ts';
+import type { Config } from '../../app/config.ts';
+import { type Command, UsageError } from '../command.ts';
 
 const DEADLINE_MS = 2000;
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { closedPort, portOf } from '../../test/port-of.ts';
-import { readConfig } from '../app/config.ts';
-import { listenPrivately } from '../net/http/listen.ts';
-import { Metrics } from '../net/http/metrics.ts';
-import { Readiness } from '../net/http/readiness.ts';
-import { UsageError } from './command.ts';
+import { closedPort, portOf } from '../../../test/port-of.ts';
+import { readConfig } from '../../app/config.ts';
+import { listenPrivately } from '../../net/http/listen.ts';
+import { Metrics } from '../../net/http/metrics.ts';
+import { Readiness } from '../../net/http/readiness.ts';
+import { UsageError } from '../command.ts';
 import { healthcheckCommand } from './healthcheck.ts';
 
 const check = (kind: string[], settings: Record<string, string>): Promise<void> =>
