@@ -16,47 +16,52 @@ export async function findBroadcasters(
   areas: readonly BroadcastArea[],
   drafts: readonly SnapshotStationDraft[],
 ): Promise<FoundArea[]> {
-  const wanted = await wantedKeys(areas);
-  const found = new Map<string, DirectoryStation[]>();
+  const wanted = namesByCountry(areas);
+  const found = new Map<ReadonlySet<string>, Map<string, DirectoryStation[]>>();
   await forEachYielding(drafts, ({ station, nameKey }) => {
-    const key = namesOf(station, nameKey)
-      .map((name) => keyIn(station, name))
-      .find((name) => wanted.has(name));
-    if (key === undefined) return;
-    const namesakes = found.get(key);
-    if (namesakes) namesakes.push(station);
-    else found.set(key, [station]);
+    const names = wanted.get(station.countryCode ?? '');
+    const name = names && wantedName(names, station, nameKey);
+    if (name === undefined) return;
+    found
+      .getOrInsertComputed(names!, () => new Map<string, DirectoryStation[]>())
+      .getOrInsertComputed(name, () => [])
+      .push(station);
   });
-  return areas.map((area) => ({
-    area,
-    stations: area.broadcasters.map((keys) => keys.flatMap((key) => found.get(keyIn(area, key)) ?? [])),
-  }));
+  return areas.map((area) => {
+    const byName = found.get(wanted.get(area.countryCode)!);
+    return {
+      area,
+      stations: area.broadcasters.map((names) => names.flatMap((name) => byName?.get(name) ?? [])),
+    };
+  });
 }
 
-const keysOfAreas = new WeakMap<readonly BroadcastArea[], Set<string>>();
+const namesOfAreas = new WeakMap<readonly BroadcastArea[], Map<string, Set<string>>>();
 
 /** The areas that come with the program stay the same from one snapshot to the next. */
-async function wantedKeys(areas: readonly BroadcastArea[]): Promise<ReadonlySet<string>> {
-  const known = keysOfAreas.get(areas);
-  if (known) return known;
-  const keys = new Set<string>();
-  await forEachYielding(areas, (area) => {
-    for (const key of area.broadcasters.flat()) keys.add(keyIn(area, key));
+function namesByCountry(areas: readonly BroadcastArea[]): ReadonlyMap<string, ReadonlySet<string>> {
+  return namesOfAreas.getOrInsertComputed(areas, () => {
+    const wanted = new Map<string, Set<string>>();
+    for (const { countryCode, broadcasters } of areas) {
+      const names = wanted.getOrInsertComputed(countryCode, () => new Set());
+      for (const name of broadcasters.flat()) names.add(name);
+    }
+    return wanted;
   });
-  keysOfAreas.set(areas, keys);
-  return keys;
 }
-
-const keyIn = ({ countryCode }: { countryCode: string | undefined }, key: string): string =>
-  `${countryCode ?? ''} ${key}`;
 
 const MIN_NAME_LENGTH = 2;
 
 /** The name with its frequency first: `104.6 RTL` is not the station that calls itself RTL. */
-function namesOf({ frequency }: DirectoryStation, nameKey: string): string[] {
-  if (frequency === undefined) return [nameKey];
+function wantedName(
+  names: ReadonlySet<string>,
+  { frequency }: DirectoryStation,
+  nameKey: string,
+): string | undefined {
+  if (names.has(nameKey)) return nameKey;
+  if (frequency === undefined) return undefined;
   const without = nameKey.replace(frequency.replace('.', ''), '');
-  return without.length < MIN_NAME_LENGTH ? [nameKey] : [nameKey, without];
+  return without.length >= MIN_NAME_LENGTH && names.has(without) ? without : undefined;
 }
 
 /** For stations that have their ranks. */

@@ -53,6 +53,7 @@ const SHARED_BY_OWNERS = 5;
  */
 function withoutGuesses(drafts: readonly SnapshotStationDraft[], ranks: number[]): number[][] {
   const claims = ranks.map((rank) => drafts[rank]!).filter(({ isClaim }) => isClaim);
+  if (claims.length < SHARED_BY_OWNERS) return [ranks];
   const owners = new Set(claims.map(({ domain }) => domain));
   owners.delete(undefined);
   if (owners.size < SHARED_BY_OWNERS) return [ranks];

@@ -25,17 +25,23 @@ const STATION = {
 
 export type SnapshotStationRow = RowOf<typeof STATION>;
 
-/** The next stations after an id. */
-export const stationsAfter = statement(
-  'directory-stations-after',
+/** Where a batch of the next stations after an id ends; null after the last one. */
+export const endOfBatch = statement(
+  'directory-end-of-batch',
+  { last_id: 'int8?' },
+  'SELECT max(id) AS last_id FROM (SELECT id FROM stations WHERE id > $1 AND listed ORDER BY id LIMIT $2) AS batch',
+);
+
+export const stationsBetween = statement(
+  'directory-stations-between',
   STATION,
   `SELECT s.id, s.name, s.name_key, s.frequency, s.band, s.slogan, s.call_sign, s.description, s.homepage, s.homepage_host,
      s.zone,
      c.code AS country_code, coalesce(s.region_id, c.region_id) AS region_id, s.latitude, s.longitude, s.point_source, s.popularity,
      s.votes, s.clicks, floor(date_part('epoch', s.created_at) / 3600)::int4 AS added_hour
    FROM stations s LEFT JOIN countries c ON c.id = s.country_id
-   WHERE s.id > $1 AND s.listed
-   ORDER BY s.id LIMIT $2`,
+   WHERE s.id > $1 AND s.id <= $2 AND s.listed
+   ORDER BY s.id`,
 );
 
 /** Stations that an operator merged into another one; a few among all. */
@@ -65,8 +71,9 @@ const STREAM = {
 
 export type StreamRow = RowOf<typeof STREAM>;
 
-/** Measured values take precedence over those of a source. */
-const MEASURED = `s.id, s.station_id, s.address, coalesce(c.resolved_address, s.resolved_address) AS resolved_address,
+/** Measured values take precedence over those of a source. Most addresses lead nowhere else: those are not sent twice. */
+const MEASURED = `s.id, s.station_id, s.address,
+     nullif(coalesce(c.resolved_address, s.resolved_address), s.address) AS resolved_address,
      coalesce(c.format, s.format) AS format, coalesce(c.playlist, s.playlist) AS playlist,
      coalesce(c.bitrate, s.bitrate) AS bitrate, s.reliability, c.standing, c.standing_at, c.verdict, c.codec, c.redirects`;
 

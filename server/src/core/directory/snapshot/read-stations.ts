@@ -4,13 +4,14 @@ import { reliabilityAt } from '../../../storage/catalog/streams/reliability.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import {
   affiliateIdsBetween,
+  endOfBatch,
   genreIdsBetween,
   type IdsRow,
   languageIdsBetween,
   logosBetween,
   type SnapshotRegionRow,
   regionsOfIds,
-  stationsAfter,
+  stationsBetween,
   type StreamRow,
   streamsBetween,
 } from './queries.ts';
@@ -36,11 +37,11 @@ export async function readStations(
   const drafts: SnapshotStationDraft[] = [];
   let afterId = 0;
   for (;;) {
-    const rows = await stationsAfter.run(db, [afterId, batchSize]);
-    const lastId = rows.at(-1)?.id;
+    const lastId = (await endOfBatch.run(db, [afterId, batchSize]))[0]?.last_id ?? undefined;
     if (lastId === undefined) return drafts;
     const relationsOf = await readRelations(db, afterId, lastId, shared);
-    for (const row of rows) {
+    // The widest rows come last and are used at once, so that the garbage collector never has to keep them.
+    for (const row of await stationsBetween.run(db, [afterId, lastId])) {
       const relations = relationsOf(row.id);
       // A station without a stream is on no menu.
       if (relations) drafts.push(draftStation(row, relations, shared));
@@ -103,11 +104,10 @@ const bestFirst = (a: DirectoryStream, b: DirectoryStream): number =>
   b.reliability - a.reliability || b.bitrate - a.bitrate || a.id - b.id;
 
 export function streamOf(row: StreamRow, texts: SharedTexts, nowMs: number): DirectoryStream {
-  const { resolved_address: resolved } = row;
   return {
     id: row.id,
     address: row.address,
-    resolvedAddress: resolved === null || resolved === row.address ? undefined : resolved,
+    resolvedAddress: row.resolved_address ?? undefined,
     format: STREAM_FORMATS.find((format) => format === row.format),
     playlist: texts.of(row.playlist),
     bitrate: row.bitrate,

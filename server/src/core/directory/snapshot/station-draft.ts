@@ -5,17 +5,30 @@ import type { SnapshotStationRow } from './queries.ts';
 import type { DirectoryStation, DirectoryStream } from './snapshot.ts';
 
 /** A station before its place has a name, with what only the building of a snapshot needs. */
-export interface SnapshotStationDraft {
+export class SnapshotStationDraft {
   readonly station: Mutable<DirectoryStation>;
   /** The name as names are compared. */
   readonly nameKey: string;
-  /** The domain of its homepage, which tells owners apart. */
-  readonly domain: string | undefined;
   /** Whether its point is a mere claim: not from a register, and not that of a city that somebody named. */
   readonly isClaim: boolean;
   /** NaN where nobody knows. */
   latitude: number;
   longitude: number;
+  readonly #homepageHost: string | null;
+
+  constructor(row: SnapshotStationRow, station: DirectoryStation) {
+    this.station = station;
+    this.nameKey = row.name_key;
+    this.isClaim = row.point_source === null || row.point_source === 'claim';
+    this.latitude = row.latitude ?? Number.NaN;
+    this.longitude = row.longitude ?? Number.NaN;
+    this.#homepageHost = row.homepage_host;
+  }
+
+  /** The domain of its homepage, which tells owners apart; few are compared. */
+  get domain(): string | undefined {
+    return this.#homepageHost === null ? undefined : domainOf(this.#homepageHost);
+  }
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -48,7 +61,6 @@ export function draftStation(
 ): SnapshotStationDraft {
   const { genreIds, languageIds, affiliateIds, streams, hasLogo } = relations;
   const { texts } = shared;
-  const [latitude, longitude] = [row.latitude ?? Number.NaN, row.longitude ?? Number.NaN];
   const sum = sumOf(streams);
   const station = {
     id: row.id,
@@ -62,7 +74,7 @@ export function draftStation(
     homepage: row.homepage ?? undefined,
     zone: texts.of(row.zone),
     countryCode: texts.of(row.country_code),
-    coordinate: coordinate(latitude, longitude),
+    coordinate: coordinate(row.latitude ?? Number.NaN, row.longitude ?? Number.NaN),
     genreId: genreIds[0],
     genreName: nameOf(shared.genreNames, genreIds[0]),
     languageName: nameOf(shared.languageNames, languageIds[0]),
@@ -82,9 +94,7 @@ export function draftStation(
     hasLogo,
     streams,
   };
-  const domain = row.homepage_host === null ? undefined : domainOf(row.homepage_host);
-  const isClaim = row.point_source === null || row.point_source === 'claim';
-  return { station, nameKey: row.name_key, domain: domain && texts.of(domain), isClaim, latitude, longitude };
+  return new SnapshotStationDraft(row, station);
 }
 
 function sumOf(
