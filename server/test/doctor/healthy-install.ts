@@ -4,13 +4,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import type { Environment } from '../../src/app/config.ts';
 import type { CheckContext, Finding } from '../../src/cli/doctor/check.ts';
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { type Machine, thisMachine } from '../../src/cli/doctor/machine.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createPool } from '../../src/storage/db/pool.ts';
 import { makeAuthority } from '../certificates.ts';
 import { waitUntil } from '../clients/wait-until.ts';
 import { testDatabase } from '../database.ts';
@@ -64,9 +63,8 @@ export async function openInstall(opened: AsyncDisposableStack): Promise<Install
   await fill(pool, sound);
   const redis = await startRedis(opened);
   const service = opened.use(await startService(databaseUrl, { MEMBER_KEY }));
-  let worker = createPool({ databaseUrl, size: 1, applicationName: 'longwave work' });
+  let worker = await connectWorker(databaseUrl);
   opened.defer(() => worker.end());
-  await worker.query('SELECT 1');
   const settings: Environment = {
     DATABASE_URL: databaseUrl,
     MEMBER_KEY,
@@ -115,8 +113,7 @@ export async function openInstall(opened: AsyncDisposableStack): Promise<Install
       });
     },
     async startWorker() {
-      worker = createPool({ databaseUrl, size: 1, applicationName: 'longwave work' });
-      await worker.query('SELECT 1');
+      worker = await connectWorker(databaseUrl);
     },
     async examine(changed = {}, more = {}) {
       // Nothing takes time, so that a busy machine is not a slow database.
@@ -127,6 +124,13 @@ export async function openInstall(opened: AsyncDisposableStack): Promise<Install
       return examined.flatMap(({ title, findings }) => findings.map((each) => ({ group: title, ...each })));
     },
   };
+}
+
+/** All that the doctor sees of a worker. */
+async function connectWorker(databaseUrl: string): Promise<Client> {
+  const worker = new Client({ connectionString: databaseUrl, application_name: 'longwave work' });
+  await worker.connect();
+  return worker;
 }
 
 async function fill(pool: Pool, soundPort: number): Promise<void> {
