@@ -16,6 +16,8 @@ wanted=(postgresql-15 redis-server openssl ca-certificates)
   lintian mmdebstrap binutils-aarch64-linux-gnu systemd nginx-light caddy
   # Alert rules and the dashboard are checked by the programs that run them (server/test/operations).
   prometheus prometheus-alertmanager
+  # What builds and runs the image (scripts/package/image), and reads compose.yaml.
+  buildah podman runc mmdebstrap qemu-user-static python3-yaml
 )
 missing=()
 for package in "${wanted[@]}"; do

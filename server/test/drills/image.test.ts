@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { chmodSync, chownSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildImage, IMAGE, packedBytes } from '../../../scripts/package/image/build-image.ts';
+import { Containers } from '../../../scripts/package/image/containers.ts';
+import { seededDatabase, type TestDatabase } from '../database.ts';
+import { closedPort } from '../port-of.ts';
+
+const UID = 10_001;
+const MAX_PACKED_BYTES = 130e6;
+const START_MS = 300_000;
+/** As compose.yaml runs it, and without what a machine inside a machine may lack: a bridge, timers, higher limits. */
+const CONFINED = [
+  '--read-only',
+  '--read-only-tmpfs=false',
+  '--tmpfs=/tmp',
+  '--cap-drop=ALL',
+  '--security-opt=no-new-privileges',
+  '--memory=300m',
+  '--network=host',
+  '--no-healthcheck',
+  '--ulimit=nofile=1024:1024',
+  '--ulimit=nproc=4096:4096',
+];
+const MEMBER_KEY = 'member-key-in-a-file-of-a-container-1';
+const SECRETS = '/run/longwave';
+
+let containers: Containers;
+let database: TestDatabase;
+let settings: Record<string, string>;
+
+before(async () => {
+  containers = new Containers();
+  database = await seededDatabase();
+  buildImage(containers, process.arch === 'arm64' ? 'arm64' : 'x64');
+  const folder = containers.folder('secrets');
+  chmodSync(folder, 0o755);
+  const secrets = { 'database-url': database.url, 'member-key': MEMBER_KEY };
+  for (const [name, value] of Object.entries(secrets)) {
+    writeFileSync(join(folder, name), `${value}\n`, { mode: 0o600 });
+    chownSync(join(folder, name), UID, UID);
+  }
+  settings = {
+    folder,
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: `${await closedPort()}`,
+    PRIVATE_PORT: `${await closedPort()}`,
+    WORK_PORT: `${await closedPort()}`,
+    DATABASE_URL_FILE: `${SECRETS}/database-url`,
+    MEMBER_KEY_FILE: `${SECRETS}/member-key`,
+    REDIS_URL: process.env['REDIS_URL'] ?? '',
+    PROBE_CONCURRENCY: '0',
+    LOGO_CONCURRENCY: '0',
+  };
+});
+after(async () => {
+  containers[Symbol.dispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+/** Starts a command of the image and waits until its own health check passes. */
+async function start(name: string): Promise<void> {
+  const { folder, ...environment } = settings;
+  const variables = Object.entries(environment).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
+  const volume = ['--volume', `${folder}:${SECRETS}:ro`];
+  containers.podman('run', '--detach', '--name', name, ...CONFINED, ...volume, ...variables, IMAGE, name);
+  const deadline = performance.now() + START_MS;
+  for (;;) {
+    const { status, stderr } = containers.tryPodman('exec', name, 'longwave', 'healthcheck', name);
+    if (status === 0) return;
+    const isLate = performance.now() > deadline;
+    if (isLate || stateOf(name).Status !== 'running')
+      assert.fail(`${stderr}${containers.tryPodman('logs', name).stdout}`);
+    await sleep(500);
+  }
+}
+
+const inside = (name: string, ...command: string[]) => containers.tryPodman('exec', name, ...command);
+
+function stateOf(name: string): { Status: string; ExitCode: number } {
+  const [{ State }] = JSON.parse(containers.podman('inspect', name));
+  return State;
+}
+
+/** As `docker stop` does. */
+function stop(name: string): void {
+  containers.podman('stop', '--time', '40', name);
+  assert.equal(stateOf(name).ExitCode, 0, 'it stopped in order, by itself');
+  assert.match(containers.podman('logs', name), /"msg":"stopped"/);
+}
+
+test('the image fits on a small machine, and holds what runs and nothing else', (t) => {
+  const bytes = packedBytes(containers);
+  t.diagnostic(`${(bytes / 1e6).toFixed(1)} MB packed`);
+  assert.ok(bytes < MAX_PACKED_BYTES, `${bytes} bytes`);
+  const names = ['main.ts', '*.test.ts', 'typescript', 'vite', '*.mmdb', 'ca.crt'];
+  const find = `find / -xdev '(' ${names.map((name) => `-name '${name}'`).join(' -o ')} ')' 2>/dev/null`;
+  const { stdout } = containers.tryPodman(
+    'run',
+    '--rm',
+    ...CONFINED,
+    '--entrypoint',
+    'sh',
+    IMAGE,
+    '-c',
+    find,
+  );
+  assert.equal(stdout, '/opt/longwave/server/src/main.ts\n');
+});
+
+test('it says what it is, runs as nobody, and asks itself whether it is ready', () => {
+  const [{ Config: config, Healthcheck: check }] = JSON.parse(
+    containers.podman('inspect', '--type', 'image', IMAGE),
+  );
+  assert.equal(config.User, `${UID}:${UID}`);
+  assert.deepEqual(check.Test, ['CMD', 'longwave', 'healthcheck']);
+  assert.equal(config.Labels['org.opencontainers.image.title'], 'Longwave');
+  assert.match(config.Labels['org.opencontainers.image.version'], /^\d+\.\d+\.\d+/);
+  assert.match(config.Labels['org.opencontainers.image.revision'], /^([0-9a-f]{40}|unknown)$/);
+});
+
+test('a radio is served from a read-only container of 300 MB, until it is told to stop', async () => {
+  await start('serve');
+  const origin = `http://127.0.0.1:${settings['HTTP_PORT']}`;
+  const menu = await fetch(`${origin}/Browse.ashx?c=lang&partnerId=image`);
+  assert.equal(menu.status, 200);
+  assert.match(await menu.text(), /<outline type="link" text="[^"]+" URL="http:\/\/127\.0\.0\.1/);
+  const page = await fetch(`${origin}/listen/`, { headers: { accept: 'text/html' } });
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /<script/);
+  assert.equal(inside('serve', 'id', '-u').stdout.trim(), `${UID}`);
+  for (const path of ['/x', '/opt/longwave/x', '/var/cache/longwave/x', '/var/lib/longwave/secrets/x']) {
+    const { status, stderr } = inside('serve', 'touch', path);
+    assert.equal(status, 1, path);
+    assert.match(stderr, /Read-only file system/, path);
+  }
+  stop('serve');
+});
+
+test('no secret is in what the container and the image are described by', () => {
+  const described = [
+    containers.podman('inspect', 'serve'),
+    containers.podman('inspect', '--type', 'image', IMAGE),
+    containers.podman('history', '--no-trunc', IMAGE),
+    containers.podman('logs', 'serve'),
+  ].join('\n');
+  assert.ok(described.includes(`${SECRETS}/member-key`));
+  assert.ok(!described.includes(MEMBER_KEY));
+  assert.ok(!described.includes(database.url));
+  assert.doesNotMatch(described, /BEGIN CERTIFICATE/);
+});
+
+test('the worker of the same image is ready by its own check, and stops in order', async () => {
+  await start('work');
+  const other = inside('work', 'longwave', 'healthcheck');
+  assert.equal(other.status, 1);
+  assert.match(other.stderr, /the server does not answer at .* is longwave serve running/);
+  stop('work');
+});
+
+test('a command starts from code that was compiled with the image', (t) => {
+  const debug = ['--env', 'NODE_DEBUG_NATIVE=COMPILE_CACHE'];
+  const command = ['run', '--rm', ...CONFINED, ...debug, IMAGE, 'config', 'key'];
+  const { status, stdout, stderr } = containers.tryPodman(...command);
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /^[\w-]{43}$/m);
+  const said = `${stdout}${stderr}`;
+  const accepted = said.match(/accepted/g)?.length ?? 0;
+  t.diagnostic(`${accepted} modules from the cache`);
+  assert.ok(accepted > 10, said.slice(0, 2000));
+  assert.doesNotMatch(said, /rejected/);
+});
+
+test('the secrets of compose.yaml are written once, for the user of the image alone', () => {
+  const folder = '/var/lib/longwave/secrets';
+  const volumes = ['--volume', `secrets:${folder}`, '--volume', `database:${folder}/database`];
+  const write = (): string =>
+    containers.podman('run', '--rm', ...CONFINED, ...volumes, IMAGE, 'config', 'secrets', folder);
+  const shell = [
+    '--entrypoint',
+    'sh',
+    IMAGE,
+    '-c',
+    `cd ${folder}; stat -c '%n %a %u' * */*; sha256sum *-* */*`,
+  ];
+  const look = (): string => containers.podman('run', '--rm', ...CONFINED, ...volumes, ...shell);
+  assert.equal(write().match(/^wrote /gm)?.length, 3);
+  const first = look();
+  for (const file of ['member-key', 'database-url', 'database/password'])
+    assert.ok(first.includes(`${file} 600 ${UID}\n`), first);
+  assert.match(write(), /^all secrets are in/);
+  assert.equal(look(), first);
+});
+
+/** Needs an emulator, and ten minutes: `IMAGE_ARM64=1`. */
+if (process.env['IMAGE_ARM64'] === '1') {
+  test('the image for 64-bit ARM runs too', () => {
+    using emulated = new Containers();
+    buildImage(emulated, 'arm64');
+    assert.ok(packedBytes(emulated) < MAX_PACKED_BYTES);
+    const run = (...command: string[]): string =>
+      emulated.podman('run', '--rm', '--platform', 'linux/arm64', ...CONFINED, ...command);
+    assert.equal(run('--entrypoint', 'uname', IMAGE, '-m'), 'aarch64');
+    assert.match(run(IMAGE, 'config', 'key'), /^[\w-]{43}$/);
+  });
+}
