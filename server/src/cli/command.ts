@@ -17,3 +17,6 @@ export class UsageError extends Error {
 
 /** Where `npm run build -w web` writes the site. */
 export const SITE_FOLDER = join(import.meta.dirname, '../../../web/dist');
+
+/** Where `npm run docs:site` writes the documentation. */
+export const DOCS_FOLDER = join(import.meta.dirname, '../../../dist/docs');

@@ -43,12 +43,13 @@ import { radioBrowser } from '../protocols/radio-browser/radio-browser.ts';
 import { registerLine } from '../protocols/radiotime/account/register-line.ts';
 import { noteCalls } from '../protocols/radiotime/call/note-call.ts';
 import { siteApi } from '../protocols/site/api/site-api.ts';
+import { docs } from '../protocols/site/pages/docs.ts';
 import { site, type SiteDeps, withoutSite } from '../protocols/site/pages/site.ts';
 import { websub } from '../protocols/websub/websub.ts';
 import { refuseOldSchema } from '../storage/db/migrate.ts';
 import { JobMetrics } from '../workers/runner/due-job.ts';
 import { catchUpSearch } from './catch-up-search.ts';
-import { type Command, SITE_FOLDER } from './command.ts';
+import { type Command, DOCS_FOLDER, SITE_FOLDER } from './command.ts';
 import { onHangup } from './hangups.ts';
 
 export const serveCommand: Command = {
@@ -200,9 +201,12 @@ const siteOf = (
   deps: Pick<SiteDeps, 'directory' | 'db'>,
 ): Pick<ServerOptions, 'pageEndpoints' | 'sitePath'> =>
   wanted === 'off'
-    ? { pageEndpoints: withoutSite(registrationUrl, registerLine) }
+    ? { pageEndpoints: [...withoutSite(registrationUrl, registerLine), ...docs(DOCS_FOLDER)] }
     : {
-        pageEndpoints: site({ ...deps, siteHost, registrationUrl, registerLine, folder: SITE_FOLDER }),
+        pageEndpoints: [
+          ...site({ ...deps, siteHost, registrationUrl, registerLine, folder: SITE_FOLDER }),
+          ...docs(DOCS_FOLDER),
+        ],
         sitePath: '/listen/',
       };
 

@@ -31,13 +31,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Undefined when there is no build. The build writes `built` last. */
-export function readBuild(folder: string): Build | undefined {
+const HTML = 'text/html; charset=utf-8';
+
+/** Undefined when there is no build. The build writes `built` last. With `hasPages`, HTML pages are files like others. */
+export function readBuild(folder: string, hasPages = false): Build | undefined {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return undefined;
   const files = new Map<string, SiteFile>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const contentType = TYPES[extname(name)];
+    const contentType = hasPages && name.endsWith('.html') ? HTML : TYPES[extname(name)];
     if (contentType !== undefined && statSync(join(folder, name)).isFile())
       files.set(name.replaceAll('\\', '/'), readFile(folder, name, contentType));
   }

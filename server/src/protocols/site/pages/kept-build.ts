@@ -9,14 +9,16 @@ const LOOK_MS = 1000;
 export class KeptBuild {
   readonly #folder: string;
   readonly #now: () => number;
+  readonly #hasPages: boolean;
   #build: Build | undefined;
   #before: ReadonlyMap<string, SiteFile> = new Map();
   #writtenMs: number | undefined;
   #lookedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(folder: string, now: () => number = () => performance.now()) {
+  constructor(folder: string, now: () => number = () => performance.now(), hasPages = false) {
     this.#folder = folder;
     this.#now = now;
+    this.#hasPages = hasPages;
   }
 
   /** Undefined when there is no build yet. During a build, the previous one. */
@@ -27,7 +29,7 @@ export class KeptBuild {
     if (writtenMs === undefined || writtenMs === this.#writtenMs) return this.#build;
     this.#writtenMs = writtenMs;
     this.#before = this.#build?.files ?? this.#before;
-    this.#build = readBuild(this.#folder) ?? this.#build;
+    this.#build = readBuild(this.#folder, this.#hasPages) ?? this.#build;
     return this.#build;
   }
 

@@ -155,7 +155,8 @@ const YEAR = 'public, max-age=31536000, immutable';
 /** Files that keep their name are revalidated each time by ETag. */
 const ASK_AGAIN = 'no-cache';
 
-function fileAnswer(file: SiteFile, path: string, { headers }: PageCall): PageAnswer {
+/** A file of a build, compressed as the browser likes. */
+export function fileAnswer(file: SiteFile, path: string, { headers }: PageCall): PageAnswer {
   const encoding = encodingOf(file, headers['accept-encoding'] ?? '');
   return {
     status: 200,
