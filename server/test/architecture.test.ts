@@ -163,6 +163,7 @@ const MAY_GO_OUT: Readonly<Record<string, string>> = {
   'net/dns/': "questions of the house, to the operator's own resolvers",
   'net/mailer.ts': "mail, to the operator's own server",
   'cli/container/healthcheck.ts': 'this machine, at the private port of its settings',
+  'net/traces.ts': "traces, to the operator's own collector",
 };
 
 test('nothing opens a connection to the outside but what is made for it', () => {

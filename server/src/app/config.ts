@@ -215,6 +215,22 @@ export const SETTINGS = {
     description:
       'How long the last calls of each radio are kept for `longwave radios`, after the last of them. Addresses of the internet are kept without their last part, those at home whole. 0 keeps none.',
   }),
+  tracesUrl: urlSetting({
+    name: 'TRACES_URL',
+    unset: undefined,
+    schemes: ['http://', 'https://'],
+    secret: true,
+    description:
+      'Where an OpenTelemetry collector takes traces by OTLP over HTTP as JSON, such as `http://127.0.0.1:4318/v1/traces`: one span a call, with those of its statements, never with a query string. Unset, there are none.',
+  }),
+  tracesPercent: integerSetting({
+    name: 'TRACES_PERCENT',
+    min: 0,
+    max: 100,
+    unset: 1,
+    description:
+      'How many of a hundred calls are traced. Failed ones, those over a second and those whose `traceparent` says so always are.',
+  }),
   homePlace: textSetting({
     name: 'HOME_PLACE',
     expects: 'a city or a coordinate, on one line',
@@ -329,6 +345,8 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     shutdownGraceSeconds: read(s.shutdownGraceSeconds),
     logLevel: read(s.logLevel),
     keepCallsHours: read(s.keepCallsHours),
+    tracesUrl: read(s.tracesUrl),
+    tracesPercent: read(s.tracesPercent),
     homePlace: read(s.homePlace),
     addressDatabase: read(s.addressDatabase),
     ...readKeySettings(read),

@@ -11,6 +11,7 @@ import type { RateLimit } from '../net/http/rate-limit.ts';
 import type { Readiness } from '../net/http/readiness.ts';
 import { type Application, type Protocol, createHttpServer, requestIds } from '../net/http/server.ts';
 import { sendBrowsersTo } from '../net/http/to-site.ts';
+import type { Traces } from '../net/traces.ts';
 import { type RadiotimeOptions, radiotime } from '../protocols/radiotime/call/radiotime.ts';
 import type { SiteEndpoint } from '../protocols/site/session/site-endpoint.ts';
 import { siteEndpoints } from '../protocols/site/session/site-routes.ts';
@@ -38,6 +39,8 @@ export interface ServerOptions extends NetworkConfig, RadiotimeOptions {
   clock?: Clock;
   callTimeoutMs?: number;
   rateLimit?: RateLimit;
+  /** Undefined: no traces. */
+  traces?: Traces | undefined;
 }
 
 /** The application without its sockets: every protocol over one transport. */
@@ -64,6 +67,7 @@ function contextOf(options: ServerOptions): HttpContext {
     metrics,
     readiness,
     rateLimit,
+    traces: options.traces,
     clock: options.clock ?? systemClock,
     callTimeoutMs: options.callTimeoutMs ?? databaseWait(HTTP_LIMITS.callTimeoutMs),
     capacity: { inUse: 0, max: options.maxInFlight },

@@ -1,10 +1,12 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig, QueryResult } from 'pg';
 import type { MetricValue } from 'prom-client';
 import type { Directory } from '../core/directory/directory.ts';
 import type { OnAirBoard } from '../core/directory/live/on-air-board.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../net/http/metrics.ts';
 import type { Readiness } from '../net/http/readiness.ts';
+import { Traces, traceStatement } from '../net/traces.ts';
+import type { Config } from './config.ts';
 import { countHeard, countWorkerConnections, listImports } from '../storage/catalog/catalogue-health.ts';
 
 /** The directory in memory: what it has, how old that is, and whether the database it comes from answers. */
@@ -107,4 +109,22 @@ async function readHealth(pool: Pool): Promise<CatalogueHealth> {
     workerConnections: await countWorkerConnections(pool),
     imports: imports.map(({ source, imported_at: at }) => ({ source, seconds: at.epochMilliseconds / 1000 })),
   };
+}
+
+/** Traces, if a collector is configured: of calls, and of the statements they run on the pool outside transactions. */
+export function openTraces(
+  { tracesUrl, tracesPercent }: Config,
+  { metrics, pool, log }: { metrics: Metrics; pool: Pool; log: Log },
+): Traces | undefined {
+  if (tracesUrl === undefined) return undefined;
+  const traces = new Traces({ url: tracesUrl, percent: tracesPercent, log });
+  const query: (config: QueryConfig | string, values?: unknown[]) => Promise<QueryResult> =
+    pool.query.bind(pool);
+  const traced: typeof query = (config, values) =>
+    traceStatement(typeof config === 'string' ? 'query' : (config.name ?? 'query'), query(config, values));
+  Object.assign(pool, { query: traced });
+  metrics.values('trace_spans_total', 'Spans by whether a collector took them', 'counter', () =>
+    Object.entries(traces.counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  );
+  return traces;
 }

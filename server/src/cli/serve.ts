@@ -7,7 +7,7 @@ import { openPlayingStore, startPolling } from '../app/open-playing.ts';
 import { noteStrays } from '../app/note-strays.ts';
 import { createServer, type ServerOptions } from '../app/server.ts';
 import { recordSourceOf } from '../app/source-settings.ts';
-import { watchCatalogueHealth, watchDirectory, watchPool } from '../app/watch.ts';
+import { openTraces, watchCatalogueHealth, watchDirectory, watchPool } from '../app/watch.ts';
 import { Budgets } from '../core/accounts/budgets.ts';
 import { DeviceDiary } from '../core/accounts/devices/device-diary.ts';
 import { followKeyState, requireSameKey } from '../core/accounts/key-state.ts';
@@ -74,6 +74,7 @@ export const serveCommand: Command = {
     const [metrics, readiness] = [new Metrics(), new Readiness()];
     watchDirectory({ metrics, readiness }, directory, onAirBoard);
     watchPool(metrics, pool, config.databasePoolSize);
+    const traces = opened.use(openTraces(config, { metrics, pool, log }));
     const daily = new Set(config.stationSources.map(({ kind, name }) => recordSourceOf(kind, name)));
     opened.use(watchCatalogueHealth({ metrics, pool, log, daily }));
     const { board: playing, store: playingStore } = await openPlaying(config, { log, pool, metrics }, opened);
@@ -117,6 +118,7 @@ export const serveCommand: Command = {
       publicHosts,
       siteHost,
       trustedProxies: config.trustedProxies,
+      traces,
       findPartner: (id) => partners.find(id),
       admitPartner: (id, kind) => partners.admit(id, kind),
     });

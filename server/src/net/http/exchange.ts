@@ -3,6 +3,7 @@ import { withCallDeadline } from '../../lib/call-deadline.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { withDeadline } from '../../lib/deadline.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
+import type { CallTrace, Traces } from '../traces.ts';
 import { truncateAddress } from './addresses.ts';
 import { type Failure, httpFailureOf, overloaded, tooSlow } from './failure.ts';
 import type { Metrics, Outcome } from './metrics.ts';
@@ -29,6 +30,8 @@ export interface HttpContext {
   /** For calls without a body; those with one have their own capacity, since bodies may arrive slowly. */
   readonly capacity: Capacity;
   readonly nextId: () => string;
+  /** Undefined: no traces. */
+  readonly traces?: Traces | undefined;
   /** Number of delayed refusals. */
   held: number;
 }
@@ -49,6 +52,7 @@ export abstract class Exchange<Reply extends { status: number }> {
   /** Label for the metrics: always from a table of ours, never the caller's text. */
   protected method = 'other';
   readonly #startMs: number;
+  readonly #trace: CallTrace | undefined;
   #knownId: string | undefined;
 
   constructor(context: HttpContext, route: string, request: IncomingMessage, response: ServerResponse) {
@@ -57,6 +61,7 @@ export abstract class Exchange<Reply extends { status: number }> {
     this.request = request;
     this.response = response;
     this.#startMs = context.clock.elapsedMs();
+    this.#trace = context.traces?.begin(request.headers['traceparent']);
   }
 
   /**
@@ -74,12 +79,18 @@ export abstract class Exchange<Reply extends { status: number }> {
         throw overloaded();
       }
       const mostMs = timeoutMs ?? this.context.callTimeoutMs;
-      const reply = withCallDeadline(mostMs, work);
+      const reply = withCallDeadline(mostMs, this.#traced(work));
       if (reply instanceof Promise) void this.#wait(reply, mostMs, capacity);
       else this.#finish(reply);
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  #traced<T>(work: () => T): () => T {
+    const { traces } = this.context;
+    const trace = this.#trace;
+    return traces && trace ? () => traces.run(trace, work) : work;
   }
 
   /** Reports an error to the caller in the protocol's own form. */
@@ -145,6 +156,10 @@ export abstract class Exchange<Reply extends { status: number }> {
     const opmlStatus = this.protocolStatus(reply);
     const outcome = { route: this.route, c: this.method, status: reply.status, opmlStatus };
     metrics.observe(outcome, elapsedMs / 1000);
+    if (this.#trace) {
+      const method = this.request.method ?? 'GET';
+      this.context.traces?.end(this.#trace, { ...outcome, method, elapsedMs });
+    }
     this.onAnswered(opmlStatus);
     // Only what an operator should look into: logging every call would cost half as much as handling it.
     const level = opmlStatus >= 500 || elapsedMs >= SLOW_MS ? 'info' : 'debug';
