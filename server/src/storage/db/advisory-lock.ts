@@ -7,6 +7,8 @@ export const LOCKS = {
   import: 7_265_330_002,
   forget: 7_265_330_003,
   edit: 7_265_330_004,
+  backup: 7_265_330_005,
+  verify: 7_265_330_006,
 } as const;
 
 /**

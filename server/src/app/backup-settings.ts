@@ -1,0 +1,27 @@
+import { integerSetting, type Setting, textSetting } from './setting.ts';
+
+/** The settings of backups: docs/backup.md. */
+export const BACKUP_SETTINGS = {
+  backupFolder: textSetting({
+    name: 'BACKUP_FOLDER',
+    expects: 'the path of a folder',
+    unset: undefined,
+    description:
+      'Where `longwave backup` writes, `longwave work` every day, and `longwave migrate` before it changes anything. On another disk than the database. Unset, none is made by itself.',
+  }),
+  backupKeep: integerSetting({
+    name: 'BACKUP_KEEP',
+    min: 1,
+    max: 365,
+    unset: 7,
+    description: 'How many backups stay in the folder, and how many of those from before an upgrade.',
+  }),
+} as const;
+
+/** Written out, so that TypeScript infers the type of each value. */
+export const readBackupSettings = (
+  read: <T>(setting: Setting<T>) => T,
+): { backupFolder: string | undefined; backupKeep: number } => ({
+  backupFolder: read(BACKUP_SETTINGS.backupFolder),
+  backupKeep: read(BACKUP_SETTINGS.backupKeep),
+});
