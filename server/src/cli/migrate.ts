@@ -1,26 +1,33 @@
+import { parseArgs } from 'node:util';
 import { markRefolded } from '../storage/catalog/search/refold-search.ts';
 import { refreshSearch } from '../storage/catalog/search/refresh-search.ts';
 import type { Config } from '../app/config.ts';
 import { openContext } from '../app/context.ts';
-import { migrate } from '../storage/db/migrate.ts';
+import { listPendingMigrations, migrate } from '../storage/db/migrate.ts';
 import { migrateTimedJobs } from '../workers/runner/timed.ts';
 import { transaction } from '../storage/db/transaction.ts';
+import { backUp } from './upkeep/backup.ts';
 import type { Command } from './command.ts';
 
 const MAX_STATEMENT_MS = 600_000;
 
 export const migrateCommand: Command = {
-  usage: ['migrate'],
-  summary: 'update the database schema to this version',
-  async run(_args, config) {
-    const applied = await migrateSchema(config);
+  usage: ['migrate [--without-backup]'],
+  summary: 'update the database schema to this version, after a backup to BACKUP_FOLDER if that is set',
+  async run(args, config) {
+    const { values } = parseArgs({ args, options: { 'without-backup': { type: 'boolean' } } });
+    const applied = await migrateSchema(config, { withBackup: values['without-backup'] !== true });
     for (const name of applied) console.log(`applied ${name}`);
     if (applied.length === 0) console.log('the schema is up to date');
   },
 };
 
 /** The names of the migrations that were applied. */
-export async function migrateSchema(config: Config): Promise<readonly string[]> {
+export async function migrateSchema(
+  config: Config,
+  { withBackup }: { withBackup: boolean },
+): Promise<readonly string[]> {
+  if (withBackup) await makeRestorePoint(config);
   const applied = await migrate(config.databaseUrl);
   await migrateTimedJobs(config.databaseUrl);
   // A migration that changes searchable columns marks the affected rows; without this step they might stay unindexed
@@ -31,4 +38,28 @@ export async function migrateSchema(config: Config): Promise<readonly string[]> 
     await refreshSearch(client);
   });
   return applied;
+}
+
+/** What can be gone back to when the new version disappoints: there are no migrations down. Not for a first migration. */
+async function makeRestorePoint(config: Config): Promise<void> {
+  if (!(await isUpgrade(config))) return;
+  if (config.backupFolder === undefined) {
+    console.error('no restore point is made: BACKUP_FOLDER is not set (docs/upgrading.md)');
+    return;
+  }
+  const { dumpFile } = await backUp(config, config.backupFolder, 'restore-point').catch((error: unknown) => {
+    throw new Error(
+      'there is no restore point, so nothing was changed; --without-backup migrates all the same',
+      {
+        cause: error,
+      },
+    );
+  });
+  console.error(`restore point: ${dumpFile}`);
+}
+
+async function isUpgrade(config: Config): Promise<boolean> {
+  await using context = openContext(config, { name: 'migrate' });
+  const { rows } = await context.pool.query("SELECT to_regclass('migrations') IS NOT NULL AS there");
+  return rows[0]?.there === true && (await listPendingMigrations(context.pool)).length > 0;
 }

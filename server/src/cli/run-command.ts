@@ -24,6 +24,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['device', async () => (await import('./device.ts')).deviceCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],
   ['healthcheck', async () => (await import('./container/healthcheck.ts')).healthcheckCommand],
+  ['upgrade', async () => (await import('./upkeep/upgrade.ts')).upgradeCommand],
   ['backup', async () => (await import('./upkeep/backup.ts')).backupCommand],
   ['restore', async () => (await import('./upkeep/restore.ts')).restoreCommand],
   ['verify', async () => (await import('./upkeep/restore.ts')).verifyCommand],

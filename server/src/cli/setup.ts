@@ -39,7 +39,7 @@ export const setupCommand: Command = {
       throw new UsageError('--stations and --no-stations contradict each other');
     keepHeapSmall();
     const sources = values['no-stations'] ? [] : chooseSources(config, values.stations);
-    const applied = await migrateSchema(config);
+    const applied = await migrateSchema(config, { withBackup: true });
     say('Schema', applied.length === 0 ? 'up to date' : `brought up to date (${applied.at(-1)})`);
     await using context = openContext(config, { name: 'setup', statementTimeoutMs: MAX_STATEMENT_MS });
     const { pool } = context;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { LOCKS } from './advisory-lock.ts';
 import type { Queryable } from './pool.ts';
@@ -30,7 +31,7 @@ export async function migrate(databaseUrl: string, migrations = listMigrations()
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
     const applied = await appliedChecksums(client);
     const missing = migrations.filter((migration) => isMissing(migration, applied));
-    for (const migration of missing) await apply(client, migration);
+    for (const migration of missing) await applyPatiently(client, migration);
     return missing.map(({ name }) => name);
   } finally {
     await client.end();
@@ -75,6 +76,32 @@ function isMissing({ name, checksum }: Migration, applied: ReadonlyMap<string, s
   }
   return before === undefined;
 }
+
+const TRIES = 10;
+const PAUSE_MS = 2000;
+
+/**
+ * A statement waits a second for its lock, during which all others wait behind it; then they go first, and it is tried
+ * again.
+ */
+async function applyPatiently(client: Client, migration: Migration): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await apply(client, migration);
+      return;
+    } catch (error) {
+      if (tries === TRIES || !isLockTimeout(error)) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+const LOCK_TIMEOUT = '55P03';
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === LOCK_TIMEOUT;
 
 async function apply(client: Client, { name, text, checksum }: Migration): Promise<void> {
   await client.query('BEGIN');
