@@ -18,6 +18,7 @@ import { type DueJob, DueLoop, type JobSurroundings } from '../workers/runner/du
 import { type TimedJob, TimedJobs } from '../workers/runner/timed.ts';
 import { maintainSchedules } from '../workers/schedules/maintain-schedules.ts';
 import { refreshSchedule } from '../workers/schedules/refresh.ts';
+import { type BackupJobs, backupJobs } from './backup-jobs.ts';
 import { type PollingDeps, startPolling } from './open-playing.ts';
 import type { ConfiguredSource } from './source-settings.ts';
 import { sourceJob } from './station-sources.ts';
@@ -39,6 +40,8 @@ export interface WorkerDeps extends JobSurroundings {
   sources?:
     | { configured: readonly ConfiguredSource[]; absence: Omit<AbsenceRules, 'acceptDrop'> }
     | undefined;
+  /** Where backups are made every day; without it none is. */
+  backups?: BackupJobs | undefined;
   /** The shared store of songs; without it each serving process polls for itself. */
   playing?: Pick<PollingDeps, 'store' | 'fetcher' | 'songConcurrency'> | undefined;
 }
@@ -67,6 +70,8 @@ export function startWork(deps: WorkerDeps): AsyncDisposable {
     opened.use(new DueLoop(pictureJob(looking, { concurrency: logoConcurrency }), deps));
   }
   startSources(deps, opened);
+  // Jobs of their own: a dump takes minutes, for which the others must not wait.
+  if (deps.backups) opened.use(new TimedJobs(backupJobs(deps.backups, deps), databaseUrl, deps));
   if (deps.playing) opened.use(startPolling({ ...deps, ...deps.playing }));
   if (hubOrigin !== undefined)
     opened.use(new DueLoop(hubJob({ db: pool, fetcher, origin: hubOrigin }), deps));

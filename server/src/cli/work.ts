@@ -1,4 +1,5 @@
 import type { Config } from '../app/config.ts';
+import { watchBackupAges } from '../app/backup-jobs.ts';
 import { type Context, openContext } from '../app/context.ts';
 import { openPlayingStore } from '../app/open-playing.ts';
 import { watchPool } from '../app/watch.ts';
@@ -13,14 +14,14 @@ import { refuseOldSchema } from '../storage/db/migrate.ts';
 import { JobMetrics } from '../workers/runner/due-job.ts';
 import { FleetHostLimiter } from '../workers/runner/fleet-host-limiter.ts';
 import { catchUpSearch } from './catch-up-search.ts';
-import type { Command } from './command.ts';
+import { type Command, VERSION } from './command.ts';
 
 const MAX_STATEMENT_MS = 60_000;
 
 export const workCommand: Command = {
   usage: ['work'],
   summary:
-    'keep the directory up to date: probe streams, read feeds and schedules, import STATION_SOURCES daily',
+    'keep the directory up to date: probe streams, read feeds and schedules, import STATION_SOURCES and back up daily',
   async run(_args, config) {
     await using opened = new AsyncDisposableStack();
     const { log, pool } = opened.use(
@@ -35,10 +36,12 @@ export const workCommand: Command = {
       feedConcurrency,
       probeConcurrency,
       logoConcurrency,
+      backupFolder,
     } = config;
     const metrics = new Metrics();
     const readiness = new Readiness();
     watchPool(metrics, pool, config.databasePoolSize);
+    opened.use(watchBackupAges(pool, metrics));
     const listeners = await listenPrivately({ privateHost, privatePort, readiness, metrics });
     const hostLimiter = opened.use(new FleetHostLimiter(databaseUrl));
     const playing = await openPlaying(config, { log, pool, hostLimiter }, opened);
@@ -54,6 +57,10 @@ export const workCommand: Command = {
       hubOrigin: callbackOrigin(config),
       playing,
       sources: { configured: config.stationSources, absence: config },
+      backups:
+        backupFolder === undefined
+          ? undefined
+          : { folder: backupFolder, keep: config.backupKeep, version: VERSION },
     });
     opened.use(work);
     readiness.warmed();

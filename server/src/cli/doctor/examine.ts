@@ -1,5 +1,6 @@
 import { withDeadline } from '../../lib/deadline.ts';
 import { accountsCheck, partnersCheck } from './accounts-check.ts';
+import { backupCheck } from './backup-check.ts';
 import { broken, type Check, type Finding, type CheckContext, unknownFor } from './check.ts';
 import { machineCheck } from './machine-check.ts';
 import { directoryCheck, streamsCheck, workCheck } from './directory-check.ts';
@@ -18,6 +19,7 @@ export const CHECKS: readonly Check[] = [
   placesCheck,
   accountsCheck,
   postgresCheck,
+  backupCheck,
   redisCheck,
   directoryCheck,
   sourcesCheck,

@@ -1,0 +1,70 @@
+import type { Pool } from 'pg';
+import type { Log } from '../lib/log.ts';
+import type { Metrics } from '../net/http/metrics.ts';
+import { type BackupAges, findBackupAges } from '../storage/backup/backup-ages.ts';
+import { describeContents, makeBackup } from '../storage/backup/make-backup.ts';
+import { listBackups } from '../storage/backup/manifest.ts';
+import { verifyBackup } from '../storage/backup/restore-backup.ts';
+import type { TimedJob } from '../workers/runner/timed.ts';
+
+export interface BackupJobs {
+  folder: string;
+  keep: number;
+  /** Of Longwave. */
+  version: string;
+}
+
+/** At night in Europe, and apart from the other jobs of the night; in UTC. */
+const DAILY = '23 2 * * *';
+const WEEKLY = '41 4 * * 0';
+
+/** A backup every day, and every week a proof that the newest restores; by one worker of those that have the folder. */
+export const backupJobs = (
+  { folder, keep, version }: BackupJobs,
+  { databaseUrl, log }: { databaseUrl: string; log: Log },
+): TimedJob[] => [
+  {
+    name: 'backup',
+    at: DAILY,
+    async work(signal) {
+      const made = await makeBackup({ databaseUrl, folder, kind: 'daily', keep, version, signal });
+      const { bytes, tables } = made.manifest;
+      log.info({ file: made.dumpFile, bytes, holds: describeContents(tables) }, 'backup made');
+      return 'done';
+    },
+  },
+  {
+    name: 'verify-backup',
+    at: WEEKLY,
+    async work(signal) {
+      const [backup] = listBackups(folder);
+      if (!backup) {
+        log.warn({ folder }, 'there is no backup to verify here');
+        return 'none';
+      }
+      const { rows } = await verifyBackup(databaseUrl, backup, signal);
+      log.info({ file: backup.dumpFile, rows }, 'backup restored into a scratch database and found equal');
+      return 'done';
+    },
+  },
+];
+
+const LOOK_MS = 60_000;
+
+const age = (since: Temporal.Instant | null): number =>
+  since === null ? Number.NaN : (Date.now() - since.epochMilliseconds) / 1000;
+
+/** How old the newest backup and the newest proof of one are, as metrics; NaN where there was none. */
+export function watchBackupAges(pool: Pool, metrics: Metrics): Disposable {
+  let ages: BackupAges = { made_at: null, verified_at: null };
+  const look = async (): Promise<void> => {
+    ages = await findBackupAges(pool).catch(() => ages);
+  };
+  metrics.gauge('backup_age_seconds', 'Since the newest backup was made', () => age(ages.made_at));
+  metrics.gauge('restore_verified_age_seconds', 'Since a backup was last restored and found equal', () =>
+    age(ages.verified_at),
+  );
+  void look();
+  const timer = setInterval(() => void look(), LOOK_MS).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
