@@ -73,6 +73,13 @@ export class Writers {
     }
   }
 
+  /** Of what was told earlier, all that nobody has touched since. */
+  untouched(earlier: readonly Told[]): Told[] {
+    return earlier.filter(
+      ({ serial, item, isThere }) => this.told.get(`${serial} ${item}`)?.isThere === isThere,
+    );
+  }
+
   /** Writes go through again, so many of them. */
   async healed(withinMs = HEALED_MS, count = 1): Promise<void> {
     const enough = this.acknowledged + count;

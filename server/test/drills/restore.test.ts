@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { memberKeys } from '../../src/core/accounts/keys.ts';
+import { addPartner } from '../../src/core/accounts/partners/partners.ts';
+import { makeBackup } from '../../src/storage/backup/make-backup.ts';
+import { restoreInto } from '../../src/storage/backup/restore-backup.ts';
+import { seededDatabase } from '../database.ts';
+import { startService } from '../service-process.ts';
+import { readLedger } from './preset-ledger.ts';
+import { PARTNER, type Told, Writers } from './preset-writers.ts';
+
+const MEMBER_KEY = 'a key for drills, which protects nobody';
+const WRITERS = 4;
+
+test('a table is dropped under load; what was acknowledged before the last backup began comes back, and all of it is sound', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'longwave-backups-'));
+  await using database = await seededDatabase();
+  const { pool, url: databaseUrl } = database;
+  await addPartner(pool, { id: PARTNER, name: 'A drill' });
+  const { rows } = await pool.query<{ id: number }>('SELECT id FROM stations ORDER BY id LIMIT 40');
+  let before: Told[] = [];
+  let backup;
+  {
+    await using service = await startService(databaseUrl, { MEMBER_KEY });
+    const writers = new Writers(
+      () => service.origin,
+      rows.map(({ id }) => `s${id}`),
+      WRITERS,
+    );
+    await writers.beside(async () => {
+      await writers.healed(60_000, 60);
+      // What is told by now is in the backup; what is saved while it is made may be or not.
+      before = [...writers.told.values()].map((told) => ({ ...told }));
+      backup = await makeBackup({ databaseUrl, folder, kind: 'daily', keep: 7, version: 'drill' });
+      await writers.healed(60_000, 40);
+      await pool.query('DROP TABLE presets');
+    });
+    before = writers.untouched(before);
+  }
+  assert.ok(backup);
+  const started = performance.now();
+  await restoreInto(databaseUrl, backup, { isReplaced: true });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+
+  await using service = await startService(databaseUrl, { MEMBER_KEY });
+  const ledger = await readLedger(pool, memberKeys(MEMBER_KEY), before);
+  assert.deepEqual({ ...ledger, saved: 0 }, { saved: 0, lost: [], done: [], twice: [], unsound: [] });
+  assert.ok(ledger.saved >= before.filter(({ isThere }) => isThere).length);
+  const answer = await fetch(
+    `${service.origin}/Preset.ashx?c=add&id=s${rows[0]?.id}&serial=after&partnerId=${PARTNER}`,
+  );
+  assert.match(await answer.text(), /<status>200</, 'and radios save again');
+  console.log(`${before.length} acknowledged before the backup, all back after ${seconds} s`);
+  rmSync(folder, { recursive: true });
+});
