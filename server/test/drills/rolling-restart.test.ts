@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { get } from 'node:http';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../../scripts/services/service.ts';
+import { memberKeys } from '../../src/core/accounts/keys.ts';
+import { addPartner } from '../../src/core/accounts/partners/partners.ts';
+import { listMigrations, migrate } from '../../src/storage/db/migrate.ts';
+import { seededDatabase, type TestDatabase } from '../database.ts';
+import { type Nginx, startNginx } from '../nginx.ts';
+import { closedPort } from '../port-of.ts';
+import { type ServiceProcess, startService } from '../service-process.ts';
+import { readLedger } from './preset-ledger.ts';
+import { PARTNER, type Told } from './preset-writers.ts';
+
+/** The long form: REQUESTS_PER_SECOND=300 ROLLING_RESTARTS=10. */
+const RATE = Number(process.env['REQUESTS_PER_SECOND'] ?? 20);
+const RESTARTS = Number(process.env['ROLLING_RESTARTS'] ?? 3);
+const MEMBER_KEY = 'a key for drills, which protects nobody';
+/** As an operator behind a proxy sets it. */
+const GRACE_SECONDS = 2;
+
+let database: TestDatabase;
+let nginx: Nginx;
+let stations: string[];
+const ports: number[] = [];
+const servers: ServiceProcess[] = [];
+
+before(async () => {
+  database = await seededDatabase();
+  await addPartner(database.pool, { id: PARTNER, name: 'A drill' });
+  const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM stations ORDER BY id LIMIT 40');
+  stations = rows.map(({ id }) => `s${id}`);
+  ports.push(await closedPort(), await closedPort());
+  for (const port of ports) servers.push(await start(port));
+  nginx = await startNginx(ports);
+});
+after(async () => {
+  await nginx[Symbol.asyncDispose]();
+  for (const server of servers) await server[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const start = (port: number): Promise<ServiceProcess> =>
+  startService(database.url, {
+    MEMBER_KEY,
+    HTTP_PORT: String(port),
+    SHUTDOWN_GRACE_SECONDS: String(GRACE_SECONDS),
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+
+/** Requests at a steady rate, whatever becomes of them; menus, searches, stations and saves. */
+class Listeners {
+  readonly failures: string[] = [];
+  readonly saved: Told[] = [];
+  answered = 0;
+  #sent = 0;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  readonly #underWay = new Set<Promise<void>>();
+
+  async during(work: () => Promise<void>): Promise<void> {
+    const timer = setInterval(() => this.#send(), 1000 / RATE);
+    try {
+      await work();
+    } finally {
+      clearInterval(timer);
+      await Promise.all(this.#underWay);
+      this.#agent.destroy();
+    }
+  }
+
+  #send(): void {
+    const number = this.#sent++;
+    const one = this.#ask(number).finally(() => this.#underWay.delete(one));
+    this.#underWay.add(one);
+  }
+
+  async #ask(number: number): Promise<void> {
+    const item = stations[number % stations.length] ?? '';
+    const serial = `rolling${number % 7}`;
+    const pages = [
+      '/Browse.ashx',
+      `/Browse.ashx?c=recent&serial=${serial}`,
+      '/Search.ashx?query=radio',
+      `/Describe.ashx?id=${item}`,
+      `/Preset.ashx?c=add&id=${item}&serial=${serial}`,
+    ];
+    const page = pages[number % pages.length] ?? '';
+    try {
+      const answer = await this.#get(`${page}${page.includes('?') ? '&' : '?'}partnerId=${PARTNER}`);
+      if (!answer.startsWith('200 ') || !answer.includes('<status>200</status>'))
+        this.failures.push(`${page}: ${answer.slice(0, 300)}`);
+      else if (page.startsWith('/Preset')) this.saved.push({ serial, item, isThere: true, isRefused: false });
+      this.answered += 1;
+    } catch (error) {
+      this.failures.push(`${page}: ${String(error)}`);
+    }
+  }
+
+  async #get(path: string): Promise<string> {
+    const request = get(`${nginx.origin}${path}`, { agent: this.#agent });
+    const [response] = await once(request, 'response');
+    let text = `${response.statusCode} `;
+    for await (const chunk of response.setEncoding('utf8')) text += chunk;
+    return text;
+  }
+}
+
+/** While it drains it says so to who watches it, and goes on answering; then it ends well. */
+async function restart(place: number): Promise<void> {
+  const server = servers[place];
+  assert.ok(server);
+  const exited = once(server.process, 'exit');
+  server.process.kill('SIGTERM');
+  await waitUntil(
+    'draining',
+    async () => (await fetch(`${server.privateOrigin}/readyz`)).status === 503,
+    10_000,
+  );
+  const answer = await fetch(`${server.origin}/Browse.ashx`);
+  assert.deepEqual(
+    [answer.status, answer.headers.get('connection')],
+    [200, 'close'],
+    'draining, it still answers',
+  );
+  await answer.text();
+  const [code] = await exited;
+  assert.equal(code, 0);
+  servers[place] = await start(ports[place] ?? 0);
+}
+
+/** What the next version adds, and servers of this one do not know. */
+const NEXT = {
+  name: '9001_next_version.sql',
+  text: `ALTER TABLE presets ADD COLUMN added_by_drill text NOT NULL DEFAULT '';
+    ALTER TABLE stations ADD COLUMN added_by_drill text;
+    CREATE TABLE of_the_next_version (id bigint PRIMARY KEY)`,
+  checksum: 'next',
+};
+
+test('servers are restarted one after another, one across a migration, and no request fails', async () => {
+  const listeners = new Listeners();
+  await listeners.during(async () => {
+    await sleep(1000);
+    for (let turn = 0; turn < RESTARTS; turn += 1) {
+      // Both servers are of the version before, and one goes on while the other is started on the new schema.
+      if (turn === Math.floor(RESTARTS / 2))
+        assert.deepEqual(await migrate(database.url, [...listMigrations(), NEXT]), [NEXT.name]);
+      await restart(turn % servers.length);
+      await sleep(500);
+    }
+  });
+  const passedOver = nginx
+    .readLog()
+    .split('\n')
+    .filter((line) => line.includes('upstream')).length;
+  console.log(
+    `${listeners.answered} requests at ${RATE} a second, ${RESTARTS} restarts: ${listeners.failures.length} failed; nginx passed over a stopped server ${passedOver} times`,
+  );
+  assert.deepEqual(listeners.failures.slice(0, 5), []);
+  assert.ok(listeners.answered > 50);
+  const { lost, twice, unsound } = await readLedger(database.pool, memberKeys(MEMBER_KEY), listeners.saved);
+  assert.deepEqual({ lost, twice, unsound }, { lost: [], twice: [], unsound: [] });
+});
