@@ -20,6 +20,7 @@ wanted=(postgresql-15 redis-server openssl ca-certificates)
   buildah podman runc mmdebstrap qemu-user-static python3-yaml
   # In front of servers that are restarted one after another.
   nginx
+  lintian mmdebstrap binutils-aarch64-linux-gnu systemd systemd-container nginx-light caddy
 )
 missing=()
 for package in "${wanted[@]}"; do

@@ -5,7 +5,8 @@ export function run(program: string, args: readonly string[], options: { cwd?: s
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     ...options,
     encoding: 'utf8',
-    timeout: 900_000,
+    // Packing with xz takes a quarter of an hour on a busy machine.
+    timeout: 3_600_000,
     maxBuffer: 1 << 28,
   });
   if (error) throw new Error(`${program} could not be run: ${error.message}`);

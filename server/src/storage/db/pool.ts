@@ -111,5 +111,8 @@ function codeOf(error: unknown): string {
 export function whereOf(databaseUrl: string): string {
   const url = URL.parse(databaseUrl);
   const isPostgres = url?.protocol === 'postgres:' || url?.protocol === 'postgresql:';
-  return isPostgres ? `${url.host}${url.pathname}` : 'an address that is not postgres://…';
+  // The folder of a socket is told as a parameter.
+  return isPostgres
+    ? `${url.host || (url.searchParams.get('host') ?? '')}${url.pathname}`
+    : 'an address that is not postgres://…';
 }

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { bootDebian, type DebianMachine } from '../debian-machine.ts';
+
+const checkout = join(import.meta.dirname, '../../..');
+const shared = mkdtempSync(join(tmpdir(), 'longwave-package-'));
+const run = promisify(execFile);
+
+/** The package on a machine where nothing was done by hand; each test goes on where the one before ended. */
+let debian: DebianMachine;
+let file: string;
+/** Of lintian, which takes a minute beside the rest. */
+let complaints: Promise<string>;
+
+before(async () => {
+  const build = [join(checkout, 'scripts/package/deb.ts'), '--fast', '--out', shared];
+  const built = await run(process.execPath, build, { cwd: checkout });
+  file = /\S+\.deb/u.exec(built.stdout)?.[0] ?? '';
+  complaints = run('lintian', ['--allow-root', '--fail-on', 'none', file]).then(({ stdout }) =>
+    stdout.replaceAll(/^N:.*\n/gmu, ''),
+  );
+  // It is awaited last; a failure until then is not forgotten.
+  complaints.catch(() => undefined);
+  debian = await bootDebian(shared);
+});
+
+after(async () => {
+  await debian[Symbol.asyncDispose]();
+  rmSync(shared, { recursive: true, force: true });
+});
+
+const deb = (): string => `/mnt/${file.split('/').at(-1)}`;
+
+async function good(command: string): Promise<string> {
+  const { status, output } = await debian.sh(command);
+  assert.equal(status, 0, `${command}\n${output}`);
+  return output.trim();
+}
+
+test('it installs where PostgreSQL runs, with a database, a key and closed settings', async () => {
+  const output = await good(`apt-get install -y --no-install-recommends ${deb()}`);
+  assert.match(output, /created the database longwave/);
+  assert.match(output, /next, fill the directory: sudo longwave import places/);
+  assert.equal(await good('stat -c "%A %U:%G" /etc/longwave/longwave.env'), '-rw-r----- root:longwave');
+  assert.equal(await good('stat -c "%A %U:%G" /etc/longwave/member-key.env'), '-rw-r----- root:longwave');
+  assert.match(await good('cat /etc/longwave/member-key.env'), /^MEMBER_KEY=[\w-]{43}$/);
+  assert.equal(await good('longwave migrate'), 'the schema is up to date');
+  assert.equal(await good('dpkg --verify longwave'), '');
+  const { status, output: refusal } = await debian.sh('runuser -u nobody -- longwave config');
+  assert.equal(status, 1);
+  assert.match(refusal, /try: sudo longwave config/);
+});
+
+test('systemd understands its units, and finds little that they expose', async () => {
+  const root = join(shared, 'units');
+  const needed = './lib/systemd ./usr/lib/longwave/bin';
+  await run('sh', ['-c', `mkdir ${root} && dpkg-deb --fsys-tarfile ${file} | tar -x -C ${root} ${needed}`]);
+  // What units stand on without saying so.
+  await run('sh', ['-c', `cp -n /lib/systemd/system/*.target ${root}/lib/systemd/system/`]);
+  await run('install', ['-D', '/bin/kill', join(root, 'bin/kill')]);
+  const units = ['longwave.service', 'longwave-worker.service'];
+  await run('systemd-analyze', [`--root=${root}`, '--man=no', 'verify', ...units]);
+  for (const unit of units) {
+    const { stdout } = await run('systemd-analyze', [`--root=${root}`, '--offline=true', 'security', unit]);
+    const exposure = Number(/exposure level for \S+ (?<level>[\d.]+)/u.exec(stdout)?.groups?.['level']);
+    assert.ok(exposure > 0 && exposure < 2, `${unit}: ${exposure}`);
+  }
+});
+
+test('its services run confined, and answer a radio on port 80', async () => {
+  const menu = await until(() => good('curl -sS --fail http://127.0.0.1/Browse.ashx?partnerId=demo'));
+  assert.match(menu, /<status>200<\/status>[^]*key="local"/);
+  assert.match(await good('curl -sS --fail http://127.0.0.1/listen/'), /<!doctype html>/i);
+  await until(() => good('curl -sS --fail http://127.0.0.1:8701/readyz http://127.0.0.1:8702/readyz'));
+  for (const unit of ['longwave', 'longwave-worker']) {
+    const status = await good(`cat /proc/$(systemctl show -p MainPID --value ${unit})/status`);
+    assert.match(status, /NoNewPrivs:\t1\nSeccomp:\t2/, unit);
+    assert.equal(await good(`stat -c %U /proc/$(systemctl show -p MainPID --value ${unit})`), 'longwave');
+    assert.equal(await good(`systemctl show -p NRestarts --value ${unit}`), '0');
+  }
+});
+
+test('passwords can be checked under its filter of system calls', async () => {
+  await good('echo LEGACY_CREDENTIALS=allow >> /etc/longwave/longwave.env && systemctl restart longwave');
+  await until(() => good('curl -sS --fail http://127.0.0.1:8701/readyz'));
+  // An unknown name costs as much hashing as a wrong password, and is refused alike.
+  const form = '-d username=nobody -d password=wrong-one';
+  const answer = await good(`curl -sS ${form} "http://127.0.0.1/Account.ashx?c=auth&partnerId=demo"`);
+  assert.match(answer, /<status>401<\/status>/);
+});
+
+test('the doctor finds PostgreSQL, Redis and the server', async () => {
+  const { output } = await debian.sh('longwave doctor');
+  assert.match(output, /✓ server {7}\S+ answers/);
+  assert.match(output, /PostgreSQL\n {2}✓ answers {6}15\.\d+ at \/var\/run\/postgresql\/longwave\n/);
+  assert.match(output, /Redis\n {2}✓ answers {6}7/);
+  assert.match(output, /✓ key {10}MEMBER_KEY is set and belongs to this database/);
+});
+
+test('an upgrade keeps the key and the edited settings', async () => {
+  const key = await good('cat /etc/longwave/member-key.env');
+  await good('echo HOME_PLACE=51.9, -8.47 >> /etc/longwave/longwave.env');
+  await good(`dpkg -i ${deb()}`);
+  assert.equal(await good('cat /etc/longwave/member-key.env'), key);
+  assert.match(await good('longwave config'), /HOME_PLACE +51\.9, -8\.47/);
+  await until(() => good('curl -sS --fail http://127.0.0.1/Browse.ashx'));
+  assert.equal(await good('stat -c "%A %U:%G" /etc/longwave/longwave.env'), '-rw-r----- root:longwave');
+});
+
+test('removing keeps settings and key; purging keeps the database alone', async () => {
+  await good('apt-get remove -y longwave');
+  assert.match(await good('cat /etc/longwave/member-key.env'), /^MEMBER_KEY/);
+  assert.equal((await debian.sh('ls /usr/lib/longwave')).status, 2);
+  assert.equal((await debian.sh('curl -sS http://127.0.0.1/')).status, 7, 'nobody answers any more');
+  assert.match(await good('apt-get purge -y longwave'), /the database is kept; to drop it: /);
+  const left =
+    'find / -xdev -iname "*longwave*" -not -path "/proc/*" -not -path "/mnt/*" -not -path "/dev/*"';
+  assert.equal(await good(left), '');
+  assert.equal((await debian.sh('id longwave')).status, 1);
+  assert.equal(
+    await good(
+      `runuser -u postgres -- psql -Atc "SELECT count(*) FROM pg_database WHERE datname = 'longwave'"`,
+    ),
+    '1',
+  );
+});
+
+test('lintian finds nothing', async () => {
+  assert.equal(await complaints, '');
+});
+
+/** Starting takes seconds, on a busy machine many. */
+async function until<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const deadline = Date.now() + 120_000; ;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(500);
+    }
+  }
+}
