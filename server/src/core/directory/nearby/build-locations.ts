@@ -1,7 +1,7 @@
 import { forEachYielding } from '../../../lib/clock.ts';
 import type { Coordinate } from '../../../lib/geo.ts';
-import { nameKey } from '../../cleaning/clean-name.ts';
 import type { SnapshotStationDraft } from '../snapshot/station-draft.ts';
+import { cityNameKeys } from './city-names.ts';
 import { buildTree, positionOf, type Locations } from './locations.ts';
 
 export async function buildLocations(
@@ -63,7 +63,7 @@ function withoutGuesses(drafts: readonly SnapshotStationDraft[], ranks: number[]
 
 function isNamedAfterCity({ station, nameKey: name }: SnapshotStationDraft): boolean {
   const [city = ''] = station.placeName?.split(',', 1) ?? [];
-  return city !== '' && name.includes(nameKey(city));
+  return city !== '' && cityNameKeys(station.countryCode, city).some((key) => name.includes(key));
 }
 
 /** Normalizes a point to one coordinate: a pole has every longitude, and the date line two. */
