@@ -20,7 +20,7 @@ const workers = statement(
   'worker-connections',
   { connections: 'int8' },
   `SELECT count(*) AS connections FROM pg_stat_activity
-   WHERE application_name = 'longwave work' AND datname = current_database()`,
+   WHERE application_name LIKE 'longwave work%' AND datname = current_database()`,
 );
 
 /** Finds workers on any machine by their database connections. */
