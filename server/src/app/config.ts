@@ -1,6 +1,5 @@
 import { parseNetwork, writeNetwork } from '../net/http/addresses.ts';
 import { parseHost } from '../net/http/origin.ts';
-import { LOG_LEVELS } from '../lib/log.ts';
 import { BACKUP_SETTINGS, readBackupSettings } from './backup-settings.ts';
 import { KEY_SETTINGS, readKeySettings } from './key-settings.ts';
 import {
@@ -17,6 +16,7 @@ import { DNS_SETTINGS, readDnsSettings } from './dns-settings.ts';
 import { findMisspelled, type Misspelled } from './misspelled.ts';
 import { readSiteSettings, SITE_SETTINGS } from './site-settings.ts';
 import { readSourceSettings, SOURCE_SETTINGS } from './source-settings.ts';
+import { readTelemetrySettings, TELEMETRY_SETTINGS } from './telemetry-settings.ts';
 
 /** Every setting, in the order it is documented. */
 export const SETTINGS = {
@@ -201,37 +201,7 @@ export const SETTINGS = {
     description:
       'How long to keep serving after SIGTERM while `/readyz` reports 503. Behind a load balancer, longer than it takes to notice.',
   }),
-  logLevel: choiceSetting({
-    name: 'LOG_LEVEL',
-    values: LOG_LEVELS,
-    unset: 'info',
-    description:
-      'The minimum level to log. `debug` logs every call; no line ever contains a password, serial or e-mail address.',
-  }),
-  keepCallsHours: integerSetting({
-    name: 'KEEP_CALLS_HOURS',
-    min: 0,
-    max: 720,
-    unset: 72,
-    description:
-      'How long the last calls of each radio are kept for `longwave radios`, after the last of them. Addresses of the internet are kept without their last part, those at home whole. 0 keeps none.',
-  }),
-  tracesUrl: urlSetting({
-    name: 'TRACES_URL',
-    unset: undefined,
-    schemes: ['http://', 'https://'],
-    secret: true,
-    description:
-      'Where an OpenTelemetry collector takes traces by OTLP over HTTP as JSON, such as `http://127.0.0.1:4318/v1/traces`: one span a call, with those of its statements, never with a query string. Unset, there are none.',
-  }),
-  tracesPercent: integerSetting({
-    name: 'TRACES_PERCENT',
-    min: 0,
-    max: 100,
-    unset: 1,
-    description:
-      'How many of a hundred calls are traced. Failed ones, those over a second and those whose `traceparent` says so always are.',
-  }),
+  ...TELEMETRY_SETTINGS,
   homePlace: textSetting({
     name: 'HOME_PLACE',
     expects: 'a city or a coordinate, on one line',
@@ -345,10 +315,7 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     menuCacheMegabytes: read(s.menuCacheMegabytes),
     logoCacheMegabytes: read(s.logoCacheMegabytes),
     shutdownGraceSeconds: read(s.shutdownGraceSeconds),
-    logLevel: read(s.logLevel),
-    keepCallsHours: read(s.keepCallsHours),
-    tracesUrl: read(s.tracesUrl),
-    tracesPercent: read(s.tracesPercent),
+    ...readTelemetrySettings(read),
     homePlace: read(s.homePlace),
     addressDatabase: read(s.addressDatabase),
     ...readKeySettings(read),

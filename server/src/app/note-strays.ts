@@ -1,11 +1,8 @@
 import type { Radios } from '../core/devices/radios.ts';
 import { profileOfUserAgent, SAFE_PROFILE } from '../core/devices/profiles.ts';
+import { strayLabel } from '../core/devices/why-not.ts';
 import { readPeer } from '../net/http/peer.ts';
 import type { Protocol } from '../net/http/server.ts';
-
-/** Enough to tell whose protocol it is. */
-const MAX_SEGMENTS = 2;
-const PLAIN_PATH = /^[\w./-]{1,100}$/;
 
 /** Records calls of paths that nobody has: devices made for other directories are known by them. */
 export const noteStrays =
@@ -15,7 +12,7 @@ export const noteStrays =
       if (!request.is404) return false;
       const { headers } = request;
       const at = context.clock.epochMs();
-      const what = pathOf(request.url);
+      const what = strayLabel(request.url);
       radios.note(
         {
           address: readPeer(request.raw, context.network).address,
@@ -28,13 +25,3 @@ export const noteStrays =
       return false;
     });
   };
-
-/** Without its parameters, and without what could name somebody. */
-function pathOf(url: string): string {
-  const [path = ''] = url.split(/[?#]/, 1);
-  const short = path
-    .split('/')
-    .slice(0, MAX_SEGMENTS + 1)
-    .join('/');
-  return PLAIN_PATH.test(short) ? (short === path ? short : `${short}/…`) : '/…';
-}

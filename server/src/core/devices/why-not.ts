@@ -6,12 +6,17 @@ export interface Trouble {
   mend: string;
 }
 
-/** Paths of directories that other devices were made for. */
-const OTHER_DIRECTORIES: readonly [path: RegExp, protocol: string][] = [
-  [/^\/+setupapp\//i, 'vTuner'],
-  [/^\/+radionative/i, 'Noxon'],
-  [/^\/+frontiersmart\b/i, 'airable'],
+/** Paths of directories that other devices were made for, and what is kept of them. */
+const OTHER_DIRECTORIES: readonly [path: RegExp, label: string, protocol: string][] = [
+  [/^\/+setupapp\//i, '/setupapp/…', 'vTuner'],
+  [/^\/+radionative/i, '/RadioNative…', 'Noxon'],
+  [/^\/+frontiersmart\b/i, '/frontiersmart/…', 'airable'],
 ];
+const SOME_PAGE = '/…';
+
+/** What is kept of a path that nobody has here: people and programs put anything there, passwords too. */
+export const strayLabel = (path: string): string =>
+  OTHER_DIRECTORIES.find(([begins]) => begins.test(path))?.[1] ?? SOME_PAGE;
 
 interface Caller {
   partnerId: string;
@@ -35,7 +40,7 @@ export function findTrouble(calls: readonly DiaryCall[], caller: Caller): Troubl
 const isTune = (what: string): boolean => /^(?:Tune|StationPlaylist)\b/i.test(what);
 
 function troubleOf({ what, status, code = '', answer }: DiaryCall, { partnerId, profile }: Caller): Trouble {
-  const [, other] = OTHER_DIRECTORIES.find(([path]) => path.test(what)) ?? [];
+  const [, , other] = OTHER_DIRECTORIES.find(([, label]) => label === what) ?? [];
   if (other !== undefined)
     return {
       text: `it speaks ${other}, which this directory does not`,
@@ -55,8 +60,8 @@ function troubleOf({ what, status, code = '', answer }: DiaryCall, { partnerId, 
     };
   if (status === 429) return { text: 'it calls too often', mend: 'raise CALLS_PER_ADDRESS' };
   if (status >= 500) return { text: `${what}: ${said}`, mend: 'longwave doctor' };
-  if (status === 404 && what.startsWith('/'))
-    return { text: `it asks for ${what}, which is not here`, mend: 'see docs/devices.md for what is spoken' };
+  if (what === SOME_PAGE)
+    return { text: 'it asks for pages that are not here', mend: 'see docs/devices.md for what is spoken' };
   return { text: `${what}: ${said}`, mend: 'see docs/protocol.md for what the call needs' };
 }
 
