@@ -1,17 +1,27 @@
 import { decodeHTMLStrict } from 'entities';
 import { foldText } from '../../lib/search-words.ts';
+import { withoutStreamWords } from './stream-words.ts';
 
 export const MAX_NAME_LENGTH = 120;
 
 /**
- * A station's name in readable form, or undefined when nothing readable is left. Capitals stay: "WDR" and "SHOUTING"
- * cannot be told apart.
+ * The name in a record, without words about its stream, or undefined when nothing readable is left. Capitals stay: "WDR"
+ * and "SHOUTING" cannot be told apart.
  */
 export function cleanName(text: string): string | undefined {
-  const readable = unwrap(trimJunk(plainSpaces(plainLetters(withoutMarkup(text.slice(0, 4096))))));
-  const name = shorten(readable);
+  const whole = readable(text);
+  const name = shorten(unwrap(trimJunk(withoutStreamWords(whole))));
   return isName(name) ? name : undefined;
 }
+
+/** A name that somebody chose for a station: all of its words stay. */
+export function readableName(text: string): string | undefined {
+  const name = shorten(readable(text));
+  return isName(name) ? name : undefined;
+}
+
+const readable = (text: string): string =>
+  unwrap(trimJunk(plainSpaces(plainLetters(withoutMarkup(text.slice(0, 4096))))));
 
 /** Entities are decoded until nothing changes, because lists copied from other lists encode them twice. */
 function withoutMarkup(text: string): string {

@@ -1,5 +1,5 @@
 import { cleanHomepage } from '../../core/cleaning/clean-homepage.ts';
-import { cleanName } from '../../core/cleaning/clean-name.ts';
+import { readableName } from '../../core/cleaning/clean-name.ts';
 import { parseBroadcast } from '../../core/cleaning/frequency.ts';
 import { genresOfTag, MAX_GENRES } from '../../core/cleaning/genres.ts';
 import { MAX_LANGUAGES, parseLanguage } from '../../core/cleaning/languages.ts';
@@ -72,7 +72,7 @@ function readPair(word: string): [field: string, text: string] {
 }
 
 function readName(text: string): Changes {
-  const name = cleanName(text);
+  const name = readableName(text);
   if (name !== undefined) return { name: pinned(name) };
   throw new Error(`name: '${text}' is empty, a placeholder or only an address; give the station's name`);
 }

@@ -46,7 +46,7 @@ test('a full record, cleaned', () => {
     dead: true,
   });
   assert.deepEqual(station, {
-    name: 'WXYZ 93.9 FM & friends (128k)',
+    name: 'WXYZ 93.9 FM & friends',
     nameKey: 'wxyz939fm&friends',
     callSign: 'WXYZ',
     frequency: '93.9',
