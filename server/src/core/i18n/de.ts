@@ -25,6 +25,7 @@ export const de: Translation = {
     'browse.genres': 'Genres',
     'browse.localCountry': 'Mehr Sender: {country}',
     'browse.localStations': 'Lokale Sender ({count})',
+    'browse.moreFrom': 'Mehr von {name}',
     'browse.moreTopics': 'Weitere Folgen',
     'browse.mostPopular': 'Am beliebtesten',
     'browse.networks': 'Sendernetze',

@@ -26,6 +26,7 @@ export const en = {
   'browse.genres': 'Genres',
   'browse.localCountry': 'More in {country}',
   'browse.localStations': 'Local Stations ({count})',
+  'browse.moreFrom': 'More from {name}',
   'browse.moreTopics': 'More Episodes',
   'browse.mostPopular': 'Most Popular',
   'browse.networks': 'Networks',

@@ -25,6 +25,7 @@ export const es: Translation = {
     'browse.genres': 'Géneros',
     'browse.localCountry': 'Más emisoras: {country}',
     'browse.localStations': 'Emisoras locales ({count})',
+    'browse.moreFrom': 'Más de {name}',
     'browse.moreTopics': 'Más episodios',
     'browse.mostPopular': 'Más populares',
     'browse.networks': 'Cadenas',

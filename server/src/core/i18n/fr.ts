@@ -25,6 +25,7 @@ export const fr: Translation = {
     'browse.genres': 'Genres',
     'browse.localCountry': 'Plus de stations : {country}',
     'browse.localStations': 'Stations locales ({count})',
+    'browse.moreFrom': 'Plus de {name}',
     'browse.moreTopics': 'Plus d’épisodes',
     'browse.mostPopular': 'Les plus écoutées',
     'browse.networks': 'Réseaux',

@@ -25,6 +25,7 @@ export const it: Translation = {
     'browse.genres': 'Generi',
     'browse.localCountry': 'Altre stazioni: {country}',
     'browse.localStations': 'Stazioni locali ({count})',
+    'browse.moreFrom': 'Altro da {name}',
     'browse.moreTopics': 'Altri episodi',
     'browse.mostPopular': 'Più popolari',
     'browse.networks': 'Reti',

@@ -25,6 +25,7 @@ export const ja: Translation = {
     'browse.genres': 'ジャンル',
     'browse.localCountry': '{country}をもっと見る',
     'browse.localStations': '地元の放送局（{count}）',
+    'browse.moreFrom': '{name}のほかの局',
     'browse.moreTopics': 'その他のエピソード',
     'browse.mostPopular': '人気',
     'browse.networks': 'ネットワーク',

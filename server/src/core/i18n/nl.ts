@@ -25,6 +25,7 @@ export const nl: Translation = {
     'browse.genres': 'Genres',
     'browse.localCountry': 'Meer zenders: {country}',
     'browse.localStations': 'Lokale zenders ({count})',
+    'browse.moreFrom': 'Meer van {name}',
     'browse.moreTopics': 'Meer afleveringen',
     'browse.mostPopular': 'Meest beluisterd',
     'browse.networks': 'Netwerken',

@@ -25,6 +25,7 @@ export const pl: Translation = {
     'browse.genres': 'Gatunki',
     'browse.localCountry': 'Więcej stacji: {country}',
     'browse.localStations': 'Stacje lokalne ({count})',
+    'browse.moreFrom': 'Inne kanały: {name}',
     'browse.moreTopics': 'Więcej odcinków',
     'browse.mostPopular': 'Najpopularniejsze',
     'browse.networks': 'Sieci',

@@ -25,6 +25,7 @@ export const pt: Translation = {
     'browse.genres': 'Gêneros',
     'browse.localCountry': 'Mais estações: {country}',
     'browse.localStations': 'Estações locais ({count})',
+    'browse.moreFrom': 'Mais de {name}',
     'browse.moreTopics': 'Mais episódios',
     'browse.mostPopular': 'Mais populares',
     'browse.networks': 'Redes',

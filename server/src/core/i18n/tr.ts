@@ -25,6 +25,7 @@ export const tr: Translation = {
     'browse.genres': 'Türler',
     'browse.localCountry': 'Daha fazlası: {country}',
     'browse.localStations': 'Yerel istasyonlar ({count})',
+    'browse.moreFrom': 'Diğer {name} kanalları',
     'browse.moreTopics': 'Diğer bölümler',
     'browse.mostPopular': 'En popüler',
     'browse.networks': 'Ağlar',

@@ -2,7 +2,7 @@ import { type Coordinate, distanceKm } from '../../lib/geo.ts';
 import type { FormatMask } from '../../lib/stream-format.ts';
 import { playableBits, wantedBits } from '../directory/groups/compiled-filter.ts';
 import { findStation } from '../directory/lookup/lookups.ts';
-import type { DirectoryStation, Snapshot } from '../directory/snapshot/snapshot.ts';
+import type { DirectoryAffiliate, DirectoryStation, Snapshot } from '../directory/snapshot/snapshot.ts';
 import type { Hit } from './find.ts';
 import { IN_NAME } from './queries.ts';
 
@@ -59,4 +59,35 @@ function nearness(snapshot: Snapshot, station: DirectoryStation, place: Coordina
   if (isGuess) return 0;
   const at = station.coordinate ?? snapshot.regionById.get(station.regionId ?? Number.NaN)?.coordinate;
   return at === undefined ? 0 : NEXT_DOOR / (1 + distanceKm(at, place) / HALF_AT_KM);
+}
+
+/** Stations of a search, each family once. */
+export interface FoldedStations {
+  stations: RankedStation[];
+  /** By rank, for those that stand for other stations found: the network that has them. */
+  networks: ReadonlyMap<number, DirectoryAffiliate>;
+}
+
+/** The best of each family, up to so many, with the networks behind the first few that stand for others. */
+export function foldFamilies(
+  { families }: Snapshot,
+  ranked: readonly RankedStation[],
+  limits: { stations: number; networks: number },
+): FoldedStations {
+  const shown = new Map<number, RankedStation>();
+  const folded = new Set<number>();
+  for (const hit of ranked) {
+    const family = families.familyOf[hit.station.rank]!;
+    if (shown.has(family)) folded.add(family);
+    else shown.set(family, hit);
+  }
+  const stations = [...shown.values()].slice(0, limits.stations);
+  const networks = new Map<number, DirectoryAffiliate>();
+  for (const { station } of stations) {
+    if (networks.size >= limits.networks) break;
+    const family = families.familyOf[station.rank]!;
+    const network = folded.has(family) ? families.networkOf.get(family) : undefined;
+    if (network) networks.set(station.rank, network);
+  }
+  return { stations, networks };
 }

@@ -1,6 +1,7 @@
 import { findCountryRegion } from '../lookup/lookups.ts';
-import type { DirectoryStation, Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { StationFilter } from './compiled-filter.ts';
+import { FamiliesShown } from './once-per-family.ts';
 import { type PageRequest, StationPage, type StationOrder, stationsInOrder } from './select-stations.ts';
 
 /** How many of the listener's country, and then of its language, come before the rest of the world. */
@@ -8,7 +9,7 @@ const PREFERRED = 100;
 
 /**
  * A page of a chart for listeners of a country: the best of the country, then of its language, then of the world. A
- * family is shown by its most popular station.
+ * family is shown once, by its most popular station of the first of these.
  */
 export function chartPage(
   snapshot: Snapshot,
@@ -16,35 +17,52 @@ export function chartPage(
   countryCode: string | undefined,
   request: PageRequest,
 ): StationPage {
-  const { familyOf } = snapshot.families;
-  const { where } = request;
-  const isShown = (station: DirectoryStation): boolean =>
-    familyOf[station.rank] === station.rank && (where === undefined || where(station));
-  const preferred = preferredRanks(snapshot, order, countryCode, { ...request, where: isShown });
-  const first = [...preferred].slice(request.offset, request.offset + request.limit);
+  const all: PageRequest = { ...request, oneLine: 'edition' };
+  const shown = new FamiliesShown(snapshot, 'edition');
+  const preferred = preferredRanks(snapshot, order, countryCode, all, shown);
+  const first = preferred.slice(request.offset, request.offset + request.limit);
   const rest = stationsInOrder(snapshot, order, {
-    ...request,
-    where: (station) => !preferred.has(station.rank) && isShown(station),
-    offset: Math.max(0, request.offset - preferred.size),
+    ...without(all, preferred, shown),
+    offset: Math.max(0, request.offset - preferred.length),
     limit: request.limit - first.length,
   });
   return new StationPage(snapshot, [...first, ...rest.ranks], rest.more);
+}
+
+/** Leaves out stations and families that are there already. */
+function without(request: PageRequest, ranks: readonly number[], shown: FamiliesShown): PageRequest {
+  if (ranks.length === 0) return request;
+  const { where } = request;
+  const there = new Set(ranks);
+  return {
+    ...request,
+    where: (station) =>
+      !there.has(station.rank) && !shown.has(station.rank) && (where === undefined || where(station)),
+  };
 }
 
 function preferredRanks(
   snapshot: Snapshot,
   order: StationOrder,
   countryCode: string | undefined,
-  filter: StationFilter,
-): Set<number> {
+  request: PageRequest,
+  shown: FamiliesShown,
+): readonly number[] {
   const country = countryCode === undefined ? undefined : findCountryRegion(snapshot, countryCode);
   // Who asks for a place or a language has said what they prefer.
-  if (!country || filter.regionId !== undefined || filter.languageId !== undefined) return new Set();
-  const bestOf = (group: Partial<StationFilter>): readonly number[] =>
-    stationsInOrder(snapshot, order, { ...filter, ...group, offset: 0, limit: PREFERRED }).ranks;
+  if (!country || request.regionId !== undefined || request.languageId !== undefined) return [];
+  const found: number[] = [];
+  const addBestOf = (group: Partial<StationFilter>): void => {
+    const wanted = { ...without(request, found, shown), ...group, offset: 0, limit: PREFERRED };
+    for (const rank of stationsInOrder(snapshot, order, wanted).ranks) {
+      shown.add(rank);
+      found.push(rank);
+    }
+  };
+  addBestOf({ regionId: country.id });
   const languageId = languageOf(snapshot, country.ranks);
-  const ofCountry = bestOf({ regionId: country.id });
-  return new Set([...ofCountry, ...(languageId === undefined ? [] : bestOf({ languageId }))]);
+  if (languageId !== undefined) addBestOf({ languageId });
+  return found;
 }
 
 /** Enough to tell the language of a country. */

@@ -7,11 +7,14 @@ import {
   type CompiledFilter,
   type StationFilter,
 } from './compiled-filter.ts';
+import { FamiliesShown, foldedRanks, type OneLine } from './once-per-family.ts';
 
 export interface PageRequest extends StationFilter {
   readonly offset: number;
   /** Capped at `MAX_PAGE_LENGTH`. */
   readonly limit: number;
+  /** A family is shown by its most popular station that matches. */
+  readonly oneLine?: OneLine | undefined;
 }
 
 export class StationPage {
@@ -47,11 +50,18 @@ export function selectStations(snapshot: Snapshot, request: PageRequest): Statio
   const limit = Math.min(request.limit, MAX_PAGE_LENGTH);
   let skip = Math.max(0, request.offset);
   let place = 0;
+  if (request.oneLine && isBySound) {
+    const shown = foldedRanks(compiled, ranks, request.oneLine);
+    const end = skip + limit;
+    return new StationPage(snapshot, Array.from(shown.subarray(skip, end)), end < shown.length);
+  }
+  const families = request.oneLine && new FamiliesShown(snapshot, request.oneLine);
   if (matchesAll(compiled)) [place, skip] = [skip, 0];
   for (; place < ranks.length; place++) {
     const rank = ranks[place]!;
     // Most lists are filtered only by the caller's formats; checking that inline halves the time of the walk.
     if (isBySound ? (snapshot.playable[rank]! & wanted) === 0 : !fits(compiled, rank, 1)) continue;
+    if (families?.add(rank) === false) continue;
     if (skip > 0) skip--;
     else if (found.length >= limit) return new StationPage(snapshot, found, true);
     else found.push(rank);
@@ -127,9 +137,11 @@ export function stationsInOrder(snapshot: Snapshot, order: StationOrder, request
 const MAX_COUNTED = 2 ** 31 - 1;
 
 /** Keys that sort by count, descending, and then by rank: 31 bits and 21 fit the 53 that a number holds exactly. */
-function keysInOrder(snapshot: Snapshot, order: keyof typeof COUNTED, filter: StationFilter): Float64Array {
+function keysInOrder(snapshot: Snapshot, order: keyof typeof COUNTED, request: PageRequest): Float64Array {
   const keys: number[] = [];
-  eachStation(snapshot, filter, (station, rank) => {
+  const families = request.oneLine && new FamiliesShown(snapshot, request.oneLine);
+  eachStation(snapshot, request, (station, rank) => {
+    if (families?.add(rank) === false) return;
     const count = Math.min(COUNTED[order](station, snapshot), MAX_COUNTED);
     keys.push((MAX_COUNTED - count) * MAX_STATIONS + rank);
   });

@@ -87,7 +87,8 @@ function makeList(
 ): readonly number[] {
   const compiled = compileFilter(snapshot, request);
   if (!compiled) return [];
-  const ranks = oncePerFamily(snapshot, bestFirst(scoresAt(compiled, place)), needed);
+  const { scores, ofHere } = scoresAt(compiled, place);
+  const ranks = oncePerEdition(snapshot, bestFirst(scores), ofHere, needed);
   if (ranks.length < needed) addFurther(compiled, place, ranks, needed, request);
   return ranks;
 }
@@ -95,19 +96,29 @@ function makeList(
 /** Score by rank. */
 type Scores = Map<number, number>;
 
-function scoresAt(compiled: CompiledFilter, { point, countryCode }: ListenerPlace): Scores {
+interface ScoresAt {
+  scores: Scores;
+  /** The known broadcasters of the place itself, and not of the whole country. */
+  ofHere: ReadonlySet<number>;
+}
+
+function scoresAt(compiled: CompiledFilter, { point, countryCode }: ListenerPlace): ScoresAt {
   const { snapshot } = compiled;
   const scores: Scores = new Map();
+  const ofHere = new Set<number>();
   const weight = weightsOf(snapshot);
   const score = (rank: number, here: number, share = 1): void => {
     const sum = here + share * weight[rank]!;
     if (sum > (scores.get(rank) ?? -Infinity)) scores.set(rank, sum);
   };
-  for (const { ranks, places } of countryCode === undefined
+  for (const { ranks, places, around } of countryCode === undefined
     ? []
     : areasAt(snapshot.heardAreas, countryCode, point))
-    for (const [at, rank] of ranks.entries())
-      if (fits(compiled, rank)) score(rank, HEARD - NEXT_BROADCASTER * places[at]!, OF_BROADCASTER);
+    for (const [at, rank] of ranks.entries()) {
+      if (!fits(compiled, rank)) continue;
+      score(rank, HEARD - NEXT_BROADCASTER * places[at]!, OF_BROADCASTER);
+      if (around) ofHere.add(rank);
+    }
   eachWithin(compiled, point, AWAY_KM, (rank, km) => {
     const theirs = snapshot.stations[rank]!.countryCode ?? countryCode;
     const isAbroad = countryCode !== undefined && theirs !== countryCode;
@@ -118,7 +129,7 @@ function scoresAt(compiled: CompiledFilter, { point, countryCode }: ListenerPlac
     if (left-- === 0) break;
     if (fits(compiled, rank)) score(rank, ELSEWHERE);
   }
-  return scores;
+  return { scores, ofHere };
 }
 
 const nearness = (km: number): number =>
@@ -151,15 +162,25 @@ function bestFirst(scores: Scores): number[] {
   return Array.from(keys.toSorted(), (key) => key % MAX_STATIONS);
 }
 
-function oncePerFamily({ families }: Snapshot, ranks: readonly number[], most: number): number[] {
-  const shown = new Set<number>();
+/** Where a station has an edition of the place, that is the one which is heard. */
+function oncePerEdition(
+  { families }: Snapshot,
+  ranks: readonly number[],
+  ofHere: ReadonlySet<number>,
+  most: number,
+): number[] {
+  const placeOf = new Map<number, number>();
   const found: number[] = [];
   for (const rank of ranks) {
-    const family = families.familyOf[rank]!;
-    if (shown.has(family)) continue;
-    shown.add(family);
+    const edition = families.editionOf[rank]!;
+    const place = placeOf.get(edition);
+    if (place !== undefined) {
+      if (ofHere.has(rank) && !ofHere.has(found[place]!)) found[place] = rank;
+      continue;
+    }
+    if (found.length === most) continue;
+    placeOf.set(edition, found.length);
     found.push(rank);
-    if (found.length === most) break;
   }
   return found;
 }
@@ -176,7 +197,7 @@ function addFurther(
   request: PageRequest,
 ): void {
   const { snapshot } = compiled;
-  const { familyOf } = snapshot.families;
+  const { editionOf: familyOf } = snapshot.families;
   const shown = new Set(ranks.map((rank) => familyOf[rank]!));
   const add = (further: readonly number[]): void => {
     for (const rank of further) {

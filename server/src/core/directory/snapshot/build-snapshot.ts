@@ -132,7 +132,7 @@ async function arrange(catalogue: Catalogue): Promise<Snapshot> {
     affiliateById,
     locations: await buildLocations(ranked, playable),
     heardAreas: heardAreas(broadcasters),
-    families: await buildFamilies(ranked, affiliateById.values(), broadcasters),
+    families: await buildFamilies(ranked, affiliateById.values(), broadcasters, tree.values()),
   };
 }
 

@@ -115,13 +115,16 @@ export interface DirectoryAffiliate extends StationGroup {
   readonly homepage: string | undefined;
 }
 
-/**
- * Which stations are one to a listener: the channels of a network (SomaFM, Radio Paradise), the side channels of a
- * station, and copies of a record that the import could not join. Lists that would repeat a family show one of it.
- */
+/** Which stations are one to a listener; `core/directory/groups/families.ts` has the rule. */
 export interface Families {
   /** By rank: the rank of the family's most popular station; its own for a station without a family. */
   readonly familyOf: Int32Array;
+  /** By the rank of its most popular station: all stations of a family of several, the most popular first. */
+  readonly membersOf: ReadonlyMap<number, Int32Array>;
+  /** Likewise: the network whose channels the family is. Families of mere copies have none. */
+  readonly networkOf: ReadonlyMap<number, DirectoryAffiliate>;
+  /** As `familyOf`, with the local editions of a station as well. */
+  readonly editionOf: Int32Array;
   /** The ranks of stations that people know by their own name: see `local/broadcasters`. */
   readonly broadcasters: ReadonlySet<number>;
 }

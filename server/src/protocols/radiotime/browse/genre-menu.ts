@@ -4,6 +4,7 @@ import {
   listRelatedGenres,
   listTopGenres,
 } from '../../../core/directory/lookup/lookups.ts';
+import { firstOfFamilies } from '../../../core/directory/groups/once-per-family.ts';
 import { near } from '../../../core/directory/nearby/near.ts';
 import type { DirectoryGenre } from '../../../core/directory/snapshot/snapshot.ts';
 import { keptOutline, type OpmlDocument, type Outline } from '../../../formats/opml/document.ts';
@@ -39,7 +40,12 @@ export function genreMenu(request: BrowseRequest, id: number): OpmlDocument {
   const group = { genreId: id };
   const name = genreName(request, genre);
   const params = [['id', guideId('g', id)]] as const;
-  const list: PivotedList = { ...listOf(request, group, { params, name, presentation: 'byGenre' }), group };
+  // Who looks for a name wants all that have it.
+  const families = request.filter.initial === undefined ? { ...request.stations, ...group } : undefined;
+  const list: PivotedList = {
+    ...listOf(request, group, { params, name, presentation: 'byGenre', families }),
+    group,
+  };
   const pivoted = pivotMenu(request, list);
   if (pivoted) return pivoted;
   if (request.filter.kind === 's' || request.offset > 0) return stationPage(request, list);
@@ -63,8 +69,8 @@ const MAX_LOCAL = 10;
 function localGroup(request: BrowseRequest, { id }: DirectoryGenre): Outline[] {
   const { snapshot, stations, place, words } = request;
   if (!place) return [];
-  const wanted = { ...stations, genreId: id, offset: 0, limit: MAX_LOCAL, withinKm: LOCAL_KM };
-  const { ranks } = near(snapshot, place, wanted);
+  const wanted = { ...stations, genreId: id, offset: 0, limit: 2 * MAX_LOCAL, withinKm: LOCAL_KM };
+  const ranks = firstOfFamilies(snapshot, near(snapshot, place, wanted).ranks, 'edition', MAX_LOCAL);
   if (ranks.length === 0) return [];
   const lines = linesOf(request, ranks, 'byGenre');
   return [groupOutline(words.text('browse.localStations', { count: ranks.length }), 'local', lines)];

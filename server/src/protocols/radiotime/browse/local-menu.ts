@@ -54,6 +54,7 @@ function around(caller: BrowseRequest, place: ListenerPlace, name: string): Opml
     params: [['c', 'local']],
     name,
     presentation: 'byPlace',
+    families: request.stations,
     page: (page) => {
       const found = localStations(snapshot, place, page);
       return isPaged ? found : new StationPage(snapshot, found.ranks, false);

@@ -162,6 +162,7 @@ export function chartMenu(request: BrowseRequest, chart: ChartName, countryCode?
     params: [['c', chart]],
     name: '',
     presentation: 'byGenre',
+    families: chart === 'recent' ? undefined : { ...stations, where: both },
     page: (page) =>
       chart === 'recent'
         ? stationsInOrder(snapshot, order, { ...page, where: both })

@@ -4,6 +4,7 @@ import {
   stationsInOrder,
 } from '../../../core/directory/groups/select-stations.ts';
 import type { StationFilter } from '../../../core/directory/groups/compiled-filter.ts';
+import { networksBehind } from '../../../core/directory/groups/once-per-family.ts';
 import { stationsIn } from '../../../core/directory/lookup/in-words.ts';
 import type { Words } from '../../../core/i18n/words.ts';
 import type { OpmlDocument, Outline, Target } from '../../../formats/opml/document.ts';
@@ -13,9 +14,10 @@ import {
   moreStations,
   textOutline,
 } from '../../../formats/opml/outlines.ts';
+import { familyLink, MAX_FAMILY_LINKS, withFamilyLinks } from '../outlines/family-lines.ts';
 import { stationLines } from '../outlines/station-lines.ts';
 import { ORDERS } from './filter.ts';
-import { type BrowseRequest, filterOfPage } from './request.ts';
+import { type BrowseRequest, filterBelow, filterOfPage } from './request.ts';
 
 /** A list of stations that belongs to one item, and how to read a page of it. */
 export interface StationList {
@@ -24,6 +26,8 @@ export interface StationList {
   name: string;
   presentation: ListPresentation;
   page: (request: PageRequest) => StationPage;
+  /** Set where a family is one line: what the other stations of a family have to match to be worth a link. */
+  families?: StationFilter | undefined;
 }
 
 /** The stations of a group, in the order requested by the filter. */
@@ -33,7 +37,12 @@ export const listOf = (
   list: Omit<StationList, 'page'>,
 ): StationList => ({
   ...list,
-  page: (page) => stationsInOrder(snapshot, ORDERS[filter.order ?? 'popular'], { ...page, ...group }),
+  page: (page) =>
+    stationsInOrder(snapshot, ORDERS[filter.order ?? 'popular'], {
+      ...page,
+      ...group,
+      oneLine: list.families && 'family',
+    }),
 });
 
 /** The first stations under a heading, with a link to more. Empty when there are none. */
@@ -62,9 +71,29 @@ export function pageOutlines(
   { ranks, more }: StationPage,
   filter?: string,
 ): Outline[] {
-  const outlines = linesOf(request, ranks, list.presentation, filter);
+  const outlines = list.families
+    ? linesOfFamilies(request, list, list.families, ranks, filter)
+    : linesOf(request, ranks, list.presentation, filter);
   if (more) outlines.push(moreStations(pageTarget(request, list, request.offset + ranks.length)));
   return outlines;
+}
+
+/** The same with a link behind the first few lines that stand for several stations of the list. */
+function linesOfFamilies(
+  request: BrowseRequest,
+  { presentation }: StationList,
+  families: StationFilter,
+  ranks: readonly number[],
+  filter: string | undefined,
+): Outline[] {
+  const networks = networksBehind(request.snapshot, ranks, families, MAX_FAMILY_LINKS);
+  if (networks.size === 0) return linesOf(request, ranks, presentation, filter);
+  return withFamilyLinks(
+    ranks,
+    (rank) => networks.get(rank),
+    (some) => linesOf(request, some, presentation, filter),
+    (network) => familyLink(network, request.words, filterBelow(request)),
+  );
 }
 
 /** Stations as lines, with their current show and song. */

@@ -1,5 +1,9 @@
 import { stationsIn } from '../../../core/directory/lookup/in-words.ts';
-import type { DirectoryGenre, Snapshot } from '../../../core/directory/snapshot/snapshot.ts';
+import type {
+  DirectoryAffiliate,
+  DirectoryGenre,
+  Snapshot,
+} from '../../../core/directory/snapshot/snapshot.ts';
 import type { Words } from '../../../core/i18n/words.ts';
 import { type Song, songLine } from '../../../core/now-playing/song.ts';
 import type { ShowHit } from '../../../core/search/finder.ts';
@@ -15,6 +19,7 @@ import {
 import { guideId } from '../../../lib/guide-id.ts';
 import type { OnAirRow } from '../../../storage/catalog/schedules/on-air.ts';
 import type { NewestTopicRow } from '../../../storage/catalog/shows/newest-topics.ts';
+import { familyLink, withFamilyLinks } from '../outlines/family-lines.ts';
 import { mixedTopicLine, showOutline } from '../outlines/show-outlines.ts';
 import { stationLines } from '../outlines/station-lines.ts';
 
@@ -25,6 +30,8 @@ export interface Results {
   words: Words;
   genre: DirectoryGenre | undefined;
   stations: readonly RankedStation[];
+  /** By rank: the network of a station that stands for others of it. */
+  networks: ReadonlyMap<number, DirectoryAffiliate>;
   /** What the stations among them have on air. */
   onAir: ReadonlyMap<number, OnAirRow>;
   /** A station's current song, if known. */
@@ -59,8 +66,20 @@ function foundLines(results: Results): Outline[] {
   return [...stations, ...shows].toSorted((a, b) => b.score - a.score).flatMap(({ lines }) => lines);
 }
 
-/** Only stations with a show on air need a new line; the others are cached. */
+/** With a link to the network right behind a station that stands for others of it. */
 function linesOf(results: Results, stations: readonly RankedStation[]): Outline[] {
+  const { networks, words } = results;
+  if (networks.size === 0) return stationsOf(results, stations);
+  return withFamilyLinks(
+    stations,
+    ({ station }) => networks.get(station.rank),
+    (some) => stationsOf(results, some),
+    (network) => familyLink(network, words),
+  );
+}
+
+/** Only stations with a show on air need a new line; the others are cached. */
+function stationsOf(results: Results, stations: readonly RankedStation[]): Outline[] {
   const { snapshot, words, onAir, songOf } = results;
   const given = stationsIn(snapshot, words);
   if (!stations.some(({ station: { id } }) => onAir.has(id) || songOf(id)))

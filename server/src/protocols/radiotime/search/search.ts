@@ -8,7 +8,7 @@ import { Finder, type SearchRequest, type SearchResults, type ShowHit } from '..
 import { behindNickname } from '../../../core/search/nicknames.ts';
 import { ENOUGH, looksLikeAddress, PLENTY } from '../../../core/search/queries.ts';
 import type { Question } from '../../../core/search/question.ts';
-import { type RankedStation, rankFound } from '../../../core/search/rank.ts';
+import { foldFamilies, type RankedStation, rankFound } from '../../../core/search/rank.ts';
 import { SongIndex, type SongPart } from '../../../core/search/song-index.ts';
 import type { OpmlDocument } from '../../../formats/opml/document.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -16,6 +16,7 @@ import { ALL_FORMATS, type FormatMask, onlyFormats, playsShow } from '../../../l
 import { OnAirLists } from '../../../storage/catalog/schedules/on-air.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import type { Action, Call, Endpoint } from '../call/endpoint.ts';
+import { MAX_FAMILY_LINKS } from '../outlines/family-lines.ts';
 import {
   narrowed,
   readQuestion,
@@ -80,6 +81,8 @@ export function search(needed: SearchDeps): Endpoint {
 interface Shown extends SearchResults {
   topics?: Results['topics'];
   genre?: Results['genre'];
+  /** A family is one line; who looks for a song or an address is shown every station that has it. */
+  oncePerFamily?: boolean;
 }
 
 async function searchWords(deps: Deps, finder: Finder, call: Call): Promise<OpmlDocument> {
@@ -103,6 +106,7 @@ async function searchWords(deps: Deps, finder: Finder, call: Call): Promise<Opml
     shows,
     topics: options.topics ? await topicsOf(finder, question, shows, formats) : [],
     genre: options.stations ? findGenreNamed(snapshot, question.words, call.caller.words) : undefined,
+    oncePerFamily: true,
   });
 }
 
@@ -189,16 +193,21 @@ async function present(deps: Deps, call: Call, found: Shown): Promise<OpmlDocume
   const { unplayable } = readSearchOptions(params);
   const all = await ranked(deps, call, found.stations);
   const playable = all.filter(({ isPlayable }) => isPlayable);
-  const stations = playable.slice(0, partner?.stations_per_group ?? STATIONS_SHOWN);
+  const snapshot = deps.directory.current();
+  const most = partner?.stations_per_group ?? STATIONS_SHOWN;
+  const { stations, networks } = found.oncePerFamily
+    ? foldFamilies(snapshot, playable, { stations: most, networks: MAX_FAMILY_LINKS })
+    : { stations: playable.slice(0, most), networks: new Map() };
   const shows = found.shows.slice(0, showsShown(call));
   const isFew = stations.length + shows.length < FEW_RESULTS;
   const showsAll = unplayable === 'always' || (unplayable === 'if few' && isFew);
   return resultsDocument({
     text: requiredText(params),
-    snapshot: deps.directory.current(),
+    snapshot,
     words: caller.words,
     genre: found.genre,
     stations,
+    networks,
     onAir: await deps.onAir.of(stations.map(({ station }) => station.id)),
     songOf: (stationId) => deps.playing?.songOf(stationId),
     shows,

@@ -1,0 +1,172 @@
+import { forEachYielding } from '../../../lib/clock.ts';
+import { distanceKm } from '../../../lib/geo.ts';
+import { foldText } from '../../../lib/search-words.ts';
+import { type DirectoryRegion, lineageOf } from '../snapshot/snapshot.ts';
+import type { SnapshotStationDraft } from '../snapshot/station-draft.ts';
+
+/** Called for two stations that are one. */
+export type Join = (a: number, b: number) => void;
+
+/** Words that come and go in the records of one station. */
+const LOOSE = new Set(
+  'radio radyo rádió радио радіо ραδιο fm фм am mhz khz live online official oficial the'
+    .split(' ')
+    .map(foldText),
+);
+/** Likewise where they are written together with the name. */
+const LOOSE_ENDS = /^(?:radio|fm)|(?:radio|fm|live|online)$/g;
+/** Those that never tell two stations apart, however short the rest. */
+const EMPTY = new Set('live online official oficial the'.split(' '));
+/** What is left of "Radio 1" says nothing. */
+const MIN_BASE = 3;
+
+/** Letters without a base letter, as people type them without that keyboard. */
+const PLAIN: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i' };
+
+const wordsOf = (name: string): string[] =>
+  foldText(name)
+    .replaceAll(/[łøđæœı]/g, (letter) => PLAIN[letter] ?? letter)
+    .split(' ')
+    .map((word) => (word === '&' ? 'and' : word));
+
+/** FM frequencies, of which a name can say several. */
+const FREQUENCIES = /(?<![\d.,])\d{2,3}[.,]\d{1,2}(?![\d.,])/g;
+
+/** The words of a name without those that come and go, and without frequencies. */
+export const baseWords = (name: string): string[] =>
+  wordsOf(name.replaceAll(FREQUENCIES, ' ')).filter((word) => !LOOSE.has(word));
+
+/** The words written together; of a short name with those that tell "Radio 1" from "FM 1". */
+function baseOf(words: readonly string[]): string {
+  const kept = words.filter((word) => !LOOSE.has(word)).join('');
+  const base = kept.replaceAll(LOOSE_ENDS, '') || kept;
+  if (base.length >= MIN_BASE) return base;
+  const isFm = words.includes('fm');
+  return words.filter((word) => !EMPTY.has(word) && !(isFm && word === 'radio')).join('');
+}
+
+/** A name says its frequency or not, with a point or a comma or without: "Love 97.2FM" is "LOVE 972". */
+function basesOf({ station: { name, frequency } }: SnapshotStationDraft): string[] {
+  if (frequency === undefined) return [baseOf(wordsOf(name))];
+  const bare = name.replaceAll(frequency, ' ').replaceAll(FREQUENCIES, ' ');
+  const base = baseOf(wordsOf(bare)) || baseOf(wordsOf(name));
+  return [base, `${base}${frequency.replace('.', '')}`];
+}
+
+/** More stations of one name in a country are as many different ones. */
+const MAX_NAMESAKES = 20;
+/** A shorter name without a country may be anybody's; less is enough where one country alone has the name. */
+const MIN_WITHOUT_COUNTRY = 8;
+const MIN_OF_ONE_COUNTRY = 4;
+
+/** The stations by name, for each country those of one name that are not one. */
+export class Namesakes {
+  readonly #byName = new Map<string, SnapshotStationDraft[]>();
+  readonly #countries = new Map<string, string | undefined>();
+
+  /** Joins records of one name and country that nothing tells apart. Drafts are in order of rank. */
+  async join(drafts: readonly SnapshotStationDraft[], join: Join): Promise<void> {
+    const bases: string[][] = [];
+    await forEachYielding(drafts, (draft) => {
+      const its = basesOf(draft);
+      bases.push(its);
+      const { countryCode } = draft.station;
+      const [base = ''] = its;
+      if (countryCode === undefined) return;
+      const isElsewhere = this.#countries.has(base) && this.#countries.get(base) !== countryCode;
+      this.#countries.set(base, isElsewhere ? undefined : countryCode);
+    });
+    await forEachYielding(drafts, (draft, rank) => {
+      const its = bases[rank]!;
+      const keys = its.map((base) => this.#keyOf(draft, base)).filter((key) => key !== undefined);
+      const same = keys.flatMap((key) => this.#byName.get(key) ?? []).find((other) => mayBeOne(other, draft));
+      if (same) join(same.station.rank, rank);
+      else for (const key of keys) this.#add(key, draft);
+    });
+  }
+
+  /** Where one country alone has a name, a record without a country is of it. */
+  #keyOf({ station }: SnapshotStationDraft, base: string): string | undefined {
+    if (station.countryCode !== undefined) return `${station.countryCode} ${base}`;
+    const only = this.#countries.get(base);
+    const min = only === undefined ? MIN_WITHOUT_COUNTRY : MIN_OF_ONE_COUNTRY;
+    return base.length < min ? undefined : `${only ?? ''} ${base}`;
+  }
+
+  #add(key: string, draft: SnapshotStationDraft): void {
+    const others = this.#byName.getOrInsert(key, []);
+    if (others.length < MAX_NAMESAKES) others.push(draft);
+  }
+
+  /**
+   * Joins local editions to the station whose name they carry: Radio Marca Madrid to Radio Marca. Antenne Bayern stays
+   * alone, since nobody is called Antenne.
+   */
+  async joinEditions(drafts: readonly SnapshotStationDraft[], places: PlaceWords, join: Join): Promise<void> {
+    await forEachYielding(drafts, ({ station, domain }, rank) => {
+      const { name, countryCode, frequency } = station;
+      const ofPlaces = OF_ANY_NAME.has(countryCode ?? '')
+        ? new Set(wordsOf(station.placeName ?? ''))
+        : places.get(countryCode ?? '');
+      if (!ofPlaces) return;
+      const words = wordsOf(name.replaceAll(FREQUENCIES, ' '));
+      const without = words.filter(
+        (word, at) => at === 0 || !(ofPlaces.has(word) || isStateCode(word, at, words, countryCode)),
+      );
+      if (without.length === words.length) return;
+      const base = baseOf(without);
+      if (without.filter((word) => !LOOSE.has(word)).join('').length < MIN_BASE) return;
+      const whole = this.#byName
+        .get(`${countryCode} ${base}`)
+        ?.find(
+          (other) =>
+            other.station.rank !== rank &&
+            !differ(other.domain, domain) &&
+            !differ(other.station.frequency, frequency),
+        );
+      if (whole) join(whole.station.rank, rank);
+    });
+  }
+}
+
+/** Countries whose towns have any word for a name (Point, Eagle, Breeze): only a station's own town counts there. */
+const OF_ANY_NAME = new Set(['US', 'CA', 'AU', 'GB']);
+
+const WITH_STATE_CODES = new Set(['BR', 'US', 'CA', 'MX']);
+const isStateCode = (word: string, at: number, words: readonly string[], country?: string): boolean =>
+  word.length === 2 && at === words.length - 1 && WITH_STATE_CODES.has(country ?? '');
+
+/** By country: the words of the names of its places, and its own. */
+export type PlaceWords = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function placeWords(regions: Iterable<DirectoryRegion>): PlaceWords {
+  const words = new Map<string, Set<string>>();
+  for (const region of regions) {
+    const { name } = region;
+    const country = lineageOf(region)
+      .find(({ kind }) => kind === 'country')
+      ?.code.replace('country:', '');
+    if (country === undefined) continue;
+    const its = words.getOrInsertComputed(country, () => new Set(['ciudad', 'city', 'de']));
+    for (const word of wordsOf(name)) if (word.length >= MIN_BASE) its.add(word);
+  }
+  return words;
+}
+
+/** Two transmitters of one name further apart belong to two stations. */
+const SAME_PLACE_KM = 100;
+
+/** Owners differ by their homepages, but two lines of one name and no other place or frequency are one to a reader. */
+function mayBeOne(a: SnapshotStationDraft, b: SnapshotStationDraft): boolean {
+  if (differ(a.station.frequency, b.station.frequency)) return false;
+  if (differ(a.domain, b.domain) && differ(townOf(a), townOf(b))) return false;
+  const [here, there] = [a.station.coordinate, b.station.coordinate];
+  return !here || !there || distanceKm(here, there) <= SAME_PLACE_KM;
+}
+
+/** "Turin, Italy"; undefined where only the country is known. */
+const townOf = ({ station: { placeName } }: SnapshotStationDraft): string | undefined =>
+  placeName?.includes(',') === true ? placeName : undefined;
+
+export const differ = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && b !== undefined && a !== b;
