@@ -5,6 +5,7 @@ import { plainLetters } from '../../items/plain-letters.ts';
 /** Search results by kind. */
 export interface Results {
   genres: readonly Item[];
+  /** With links to networks, each behind the station that stands for several of its channels. */
   stations: readonly Item[];
   shows: readonly Item[];
   topics: readonly Item[];
@@ -22,8 +23,8 @@ export function resultsOf({ found, topics, songs }: Answers): Results {
   const items = (found?.outlines ?? []).flatMap(linesOf);
   const of = (kind: Item['kind']): Item[] => items.filter((item) => item.kind === kind);
   return {
-    genres: of('link').filter(({ href }) => href !== undefined),
-    stations: of('station'),
+    genres: of('link').filter((item) => item.href !== undefined && !isNetwork(item)),
+    stations: items.filter((item) => item.kind === 'station' || isNetwork(item)),
     shows: of('show'),
     topics: kindIn(topics, 'topic'),
     songs: kindIn(songs, 'station'),
@@ -31,7 +32,12 @@ export function resultsOf({ found, topics, songs }: Answers): Results {
 }
 
 export const countOf = (results: Results): number =>
-  Object.values<readonly Item[]>({ ...results }).reduce((sum, items) => sum + items.length, 0);
+  Object.values<readonly Item[]>({ ...results }).reduce(
+    (sum, items) => sum + items.filter((item) => !isNetwork(item)).length,
+    0,
+  );
+
+const isNetwork = ({ kind, guideId }: Item): boolean => kind === 'link' && /^a\d+$/.test(guideId ?? '');
 
 /** Items that cannot be played here are in a group of that name, after the others. */
 function linesOf(outline: Outline): Item[] {

@@ -78,3 +78,34 @@ test('while one types on, only what has the new words stays', () => {
   assert.equal(countOf(narrowed(found, 'arbour')), 0);
   assert.equal(countOf(narrowed(found, '  ')), 0);
 });
+
+const station = (id: string, text: string): object => ({
+  type: 'audio',
+  text,
+  guide_id: id,
+  item: 'station',
+});
+
+test('a link to a network stays behind the station that stands for its channels, and is no result', () => {
+  const network = {
+    type: 'link',
+    text: 'More from Quay Paradise',
+    URL: 'http://radio.test/Browse.ashx?id=a12',
+    guide_id: 'a12',
+  };
+  const results = resultsOf({
+    found: menu(station('s1', 'Quay Paradise (US)'), network, station('s2', 'Quay FM (IE)')),
+    topics: undefined,
+    songs: undefined,
+  });
+  assert.deepEqual(
+    results.stations.map(({ name, href }) => [name, href]),
+    [
+      ['Quay Paradise', '/station/s1'],
+      ['More from Quay Paradise', '/browse?id=a12'],
+      ['Quay FM', '/station/s2'],
+    ],
+  );
+  assert.deepEqual(results.genres, []);
+  assert.equal(countOf(results), 2);
+});
