@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
-  closeSync,
   createReadStream,
-  lutimesSync,
   lstatSync,
-  openSync,
+  lutimesSync,
   readdirSync,
-  readSync,
+  readFileSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Scripts and Node itself can be run; libraries and modules are only read. */
-function isProgram(root: string, path: string): boolean {
-  if (path === 'node/bin/node') return true;
-  const start = Buffer.alloc(2);
-  const file = openSync(join(root, path), 'r');
-  readSync(file, start);
-  closeSync(file);
-  return start.toString() === '#!';
+/** Node itself and our launcher; the rest is only read. */
+const PROGRAMS = new Set(['node/bin/node', 'bin/longwave']);
+
+/** Modules are never run by name, which would need a Node on the PATH: their `#!` becomes a comment of the same length. */
+function unmarkScript(file: string): void {
+  if (!/\.(?:[cm]?js|ts)$/u.test(file)) return;
+  const text = readFileSync(file, 'utf8');
+  if (text.startsWith('#!')) writeFileSync(file, `//${text.slice(2)}`);
 }
 
 /** Gives every file the same date and a plain mode, and returns a digest of all paths, modes and contents. */
@@ -27,7 +26,8 @@ export async function normalize(root: string, date: Date): Promise<string> {
   for (const path of listBelow(root)) {
     const file = join(root, path);
     const isFolder = lstatSync(file).isDirectory();
-    const mode = isFolder || isProgram(root, path) ? 0o755 : 0o644;
+    const mode = isFolder || PROGRAMS.has(path) ? 0o755 : 0o644;
+    if (!isFolder) unmarkScript(file);
     chmodSync(file, mode);
     digest.update(`${path}\0${mode}\0`);
     if (!isFolder) for await (const chunk of createReadStream(file)) digest.update(chunk);
