@@ -41,9 +41,7 @@ const known = new Map<string, Words>();
  */
 export function wordsFor(locale: string): Words {
   const language = isSpoken(locale) ? languageOf(locale) : (namingLanguage(locale) ?? DEFAULT_LANGUAGE);
-  let words = known.get(language);
-  if (!words) known.set(language, (words = makeWords(language)));
-  return words;
+  return known.getOrInsertComputed(language, makeWords);
 }
 
 /** The language in which the runtime has names, with the script if it is not the usual one; undefined for none. */

@@ -56,11 +56,10 @@ export function findGenreNamed(
   words: readonly string[],
   language: Words,
 ): DirectoryGenre | undefined {
-  let byLanguage = known.get(snapshot);
-  if (!byLanguage) known.set(snapshot, (byLanguage = new Map()));
-  let byName = byLanguage.get(language.language);
-  if (!byName) byLanguage.set(language.language, (byName = genresByName(snapshot, language)));
-  return byName.get(searchKey(words));
+  return known
+    .getOrInsertComputed(snapshot, () => new Map<string, GenresByName>())
+    .getOrInsertComputed(language.language, () => genresByName(snapshot, language))
+    .get(searchKey(words));
 }
 
 /** If two share a name, the broader is meant, which is listed first. Whole names take precedence over parts. */

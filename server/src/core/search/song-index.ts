@@ -90,11 +90,7 @@ export class SongIndex {
     if (!song) return;
     const folded = foldSong(song);
     this.#known.set(id, { song, folded });
-    for (const start of startsOf(folded)) {
-      const stations = this.#byStart.get(start);
-      if (stations) stations.add(id);
-      else this.#byStart.set(start, new Set([id]));
-    }
+    for (const start of startsOf(folded)) this.#byStart.getOrInsertComputed(start, () => new Set()).add(id);
   }
 
   #remove(id: number, { folded }: Known): void {

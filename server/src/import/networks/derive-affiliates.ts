@@ -51,9 +51,7 @@ export function deriveAffiliates(
     for (const { name } of networks) found.get(affiliateKey(name))?.stationIds.add(station.id);
     const domain = station.homepageHost === null ? undefined : domainOf(station.homepageHost);
     if (networks.length > 0 || domain === undefined) continue;
-    const others = unclaimed.get(domain);
-    if (others) others.push(station);
-    else unclaimed.set(domain, [station]);
+    unclaimed.getOrInsertComputed(domain, () => []).push(station);
   }
   for (const [domain, group] of unclaimed) addCommon(found, domain, group);
   for (const [key, { stationIds, source }] of found)
@@ -90,11 +88,13 @@ class Rules {
   constructor(networks: readonly BroadcastNetwork[]) {
     for (const network of networks) {
       this.#byKey.set(affiliateKey(network.name), network);
-      for (const domain of network.domains ?? []) addTo(this.#byDomain, domain.toLowerCase(), network);
-      for (const id of network.stations ?? []) addTo(this.#byStation, id.toLowerCase(), network);
+      for (const domain of network.domains ?? [])
+        this.#byDomain.getOrInsert(domain.toLowerCase(), []).push(network);
+      for (const id of network.stations ?? [])
+        this.#byStation.getOrInsert(id.toLowerCase(), []).push(network);
       for (const name of network.names ?? []) {
         const words = foldText(name);
-        addTo(this.#byFirstWord, words.split(' ', 1)[0] ?? '', [words, network]);
+        this.#byFirstWord.getOrInsert(words.split(' ', 1)[0] ?? '', []).push([words, network]);
       }
       for (const word of network.words ?? []) this.#byAnyWord.push([` ${foldText(word)} `, network]);
     }
@@ -132,10 +132,4 @@ class Rules {
   #ofId({ id }: AffiliatedStation): BroadcastNetwork[] {
     return this.#byStation.size === 0 ? [] : (this.#byStation.get(guideId('s', id)) ?? []);
   }
-}
-
-function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
 }

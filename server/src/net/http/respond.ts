@@ -119,14 +119,10 @@ const compressed = new WeakMap<Buffer, Buffer>();
  * bytes are compressed once, and the result is cached with them.
  */
 function gzip(body: Buffer | ByteText): Buffer {
-  if (typeof body === 'string') return gzipSync(bytesOf(body), { level: constants.Z_BEST_SPEED });
-  let smaller = compressed.get(body);
-  if (!smaller) {
-    smaller = gzipSync(body, { level: constants.Z_BEST_SPEED });
-    compressed.set(body, smaller);
-  }
-  return smaller;
+  return typeof body === 'string' ? compress(bytesOf(body)) : compressed.getOrInsertComputed(body, compress);
 }
+
+const compress = (body: Buffer): Buffer => gzipSync(body, { level: constants.Z_BEST_SPEED });
 
 /** Most answers fit; larger ones get their own buffer. */
 const SCRATCH_BYTES = 64 * 1024;

@@ -24,11 +24,9 @@ const facets = new WeakMap<View, Map<FacetKind, readonly Facet[]>>();
 
 /** The groups of a kind that have stations; worked out once for a view. */
 export function facetsOf(view: View, kind: FacetKind): readonly Facet[] {
-  let known = facets.get(view);
-  if (!known) facets.set(view, (known = new Map()));
-  let list = known.get(kind);
-  if (!list) known.set(kind, (list = MAKERS[kind](view).map((draft) => finished(view, draft))));
-  return list;
+  return facets
+    .getOrInsertComputed(view, () => new Map())
+    .getOrInsertComputed(kind, () => MAKERS[kind](view).map((draft) => finished(view, draft)));
 }
 
 function finished({ working }: View, { name, ranks, more = {}, code = '' }: Draft): Facet {

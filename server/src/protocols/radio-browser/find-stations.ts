@@ -152,10 +152,8 @@ const orders = new WeakMap<View, Map<string, Promise<Int32Array>>>();
 
 /** By rank: the place in an order, the same for two that are equal in it. Made when it is first asked for, once for a view. */
 function placesIn(view: View, order: string): Promise<Int32Array> {
-  let known = orders.get(view);
-  if (!known) orders.set(view, (known = new Map()));
-  const places = known.get(order) ?? makePlaces(view, ORDERS[order]!);
-  known.set(order, places);
+  const known = orders.getOrInsertComputed(view, () => new Map());
+  const places = known.getOrInsertComputed(order, () => makePlaces(view, ORDERS[order]!));
   places.catch(() => known.delete(order));
   return places;
 }

@@ -84,10 +84,8 @@ export class DeviceDiary implements AsyncDisposable {
 
   #begin(scope: string, serial: string): Waiting | undefined {
     if (this.#size >= MAX_WAITING) return undefined;
-    let ofScope = this.#waiting.get(scope);
-    if (!ofScope) this.#waiting.set(scope, (ofScope = new Map()));
     const waiting: Waiting = { partnerId: '', profile: '', calls: new RecentCalls() };
-    ofScope.set(ownText(serial), waiting);
+    this.#waiting.getOrInsertComputed(scope, () => new Map()).set(ownText(serial), waiting);
     this.#size += 1;
     return waiting;
   }

@@ -31,15 +31,11 @@ const stationsByStream = new WeakMap<Snapshot, ReadonlyMap<number, DirectoryStat
 
 /** The station that owns a stream. Rarely used, so the index is built on first use, once per snapshot. */
 export function findStationOfStream(snapshot: Snapshot, streamId: number): DirectoryStation | undefined {
-  let index = stationsByStream.get(snapshot);
-  if (!index) {
-    index = new Map(
-      snapshot.stations.flatMap((station) => station.streams.map(({ id }) => [id, station] as const)),
-    );
-    stationsByStream.set(snapshot, index);
-  }
-  return index.get(streamId);
+  return stationsByStream.getOrInsertComputed(snapshot, indexStreams).get(streamId);
 }
+
+const indexStreams = ({ stations }: Snapshot): ReadonlyMap<number, DirectoryStation> =>
+  new Map(stations.flatMap((station) => station.streams.map(({ id }) => [id, station] as const)));
 
 /** For names that begin with a digit, a sign, or one of the thousands of Han and Hangul characters. */
 const OTHER_INITIAL = '#';

@@ -198,10 +198,7 @@ const names = new WeakMap<Snapshot, string>();
 
 /** For cache keys that depend on a snapshot. The version alone is not enough: a restored catalogue can repeat one. */
 export function snapshotName(snapshot: Snapshot): string {
-  let name = names.get(snapshot);
-  if (name === undefined) {
-    name = `${snapshot.version}@${snapshot.changedAt.toString()}`;
-    names.set(snapshot, name);
-  }
-  return name;
+  return names.getOrInsertComputed(snapshot, makeName);
 }
+
+const makeName = ({ version, changedAt }: Snapshot): string => `${version}@${changedAt.toString()}`;

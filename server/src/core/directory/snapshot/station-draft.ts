@@ -123,11 +123,7 @@ export class SharedTexts {
   readonly #known = new Map<string, string>();
 
   of(text: string | null): string | undefined {
-    if (text === null) return undefined;
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    this.#known.set(text, text);
-    return text;
+    return text === null ? undefined : this.#known.getOrInsert(text, text);
   }
 }
 
@@ -139,14 +135,11 @@ export class SharedIdLists {
   readonly #known = new Map<string, readonly number[]>();
 
   of(text: string | null | undefined): readonly number[] {
-    if (!text) return NO_IDS;
-    const known = this.#known.get(text);
-    if (known) return known;
-    const ids = text.split(',').map(Number);
-    this.#known.set(text, ids);
-    return ids;
+    return text ? this.#known.getOrInsertComputed(text, parseIds) : NO_IDS;
   }
 }
+
+const parseIds = (text: string): readonly number[] => text.split(',').map(Number);
 
 /** A million more than exist worldwide. */
 export const MAX_STATIONS = 2 ** 21;

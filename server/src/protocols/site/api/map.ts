@@ -22,11 +22,7 @@ export const showMap = async (_call: SiteCall, { directory }: SiteApiContext): P
 export const showMapNames = async (_call: SiteCall, { directory }: SiteApiContext): Promise<SiteAnswer> =>
   (await mapOf(directory.current())).names;
 
-function mapOf(snapshot: Snapshot): Promise<PackedMap> {
-  let map = packed.get(snapshot);
-  if (!map) packed.set(snapshot, (map = pack(snapshot)));
-  return map;
-}
+const mapOf = (snapshot: Snapshot): Promise<PackedMap> => packed.getOrInsertComputed(snapshot, pack);
 
 async function pack(snapshot: Snapshot): Promise<PackedMap> {
   const { version } = snapshot;

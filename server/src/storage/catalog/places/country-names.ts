@@ -116,13 +116,10 @@ function ownNames(code: string): string[] {
 const isListed = (code: string): code is keyof typeof countries => Object.hasOwn(countries, code);
 
 const displayNames = new Map<string, Intl.DisplayNames>();
+const namesIn = (locale: string): Intl.DisplayNames => new Intl.DisplayNames(locale, { type: 'region' });
 
 function* translatedNames(code: string): Generator<string> {
-  for (const locale of LOCALES) {
-    let names = displayNames.get(locale);
-    if (!names) displayNames.set(locale, (names = new Intl.DisplayNames(locale, { type: 'region' })));
-    yield names.of(code) ?? code;
-  }
+  for (const locale of LOCALES) yield displayNames.getOrInsertComputed(locale, namesIn).of(code) ?? code;
 }
 
 const bareKey = (text: string): string => nameKey(text, TITLES);

@@ -65,9 +65,7 @@ export class PlaceAtlas {
     this.#zones.push(this.#sameZone(row.zone));
     this.#names.add(row.country_id, row.name_key, city * 2 + 1);
     for (const name of row.other_name_keys) this.#names.add(row.country_id, name, city * 2);
-    const known = this.#byCountry.get(row.country_id);
-    if (known) known.cities.push(city);
-    else this.#byCountry.set(row.country_id, { cities: [city] });
+    this.#byCountry.getOrInsertComputed(row.country_id, () => ({ cities: [] })).cities.push(city);
     this.#rememberLargest(row, city);
   }
 
