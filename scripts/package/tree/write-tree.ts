@@ -32,7 +32,7 @@ export async function writeTree(out: string, options: TreeOptions): Promise<Tree
 /** Follows links, so that /usr/bin/longwave may lead here. */
 const LAUNCHER = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-exec "$here/../node/bin/node" "$here/../server/src/main.ts" "$@"
+exec "$here/../node/bin/node" --max-semi-space-size=16 "$here/../server/src/main.ts" "$@"
 `;
 
 /** Tests, what they compare with, and pages for readers of the source stay behind. */

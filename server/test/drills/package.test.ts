@@ -46,7 +46,7 @@ async function good(command: string): Promise<string> {
 test('it installs where PostgreSQL runs, with a database, a key and closed settings', async () => {
   const output = await good(`apt-get install -y --no-install-recommends ${deb()}`);
   assert.match(output, /created the database longwave/);
-  assert.match(output, /next, fill the directory: sudo longwave import places/);
+  assert.match(output, /next, fill the directory: sudo longwave setup/);
   assert.equal(await good('stat -c "%A %U:%G" /etc/longwave/longwave.env'), '-rw-r----- root:longwave');
   assert.equal(await good('stat -c "%A %U:%G" /etc/longwave/member-key.env'), '-rw-r----- root:longwave');
   assert.match(await good('cat /etc/longwave/member-key.env'), /^MEMBER_KEY=[\w-]{43}$/);
