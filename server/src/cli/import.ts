@@ -16,11 +16,11 @@ import { readRadioBrowserApi } from '../import/sources/radio-browser/read-api.ts
 import { RADIO_BROWSER } from '../import/sources/radio-browser/record.ts';
 import { ProgressReport } from '../lib/progress.ts';
 import { type Command, UsageError } from './command.ts';
-import { readListFile } from './list-file.ts';
-import { ALIASES_USAGE, importAliasesCommand } from './import-aliases.ts';
-import { importScheduleCommand, SCHEDULE_USAGE } from './import-schedule.ts';
-import { importSourcesCommand, keepHeapSmall } from './import-sources.ts';
-import { ReportFile } from './report-file.ts';
+import { readListFile } from './imports/list-file.ts';
+import { ALIASES_USAGE, importAliasesCommand } from './imports/import-aliases.ts';
+import { importScheduleCommand, SCHEDULE_USAGE } from './imports/import-schedule.ts';
+import { importSourcesCommand, keepHeapSmall } from './imports/import-sources.ts';
+import { ReportFile } from './imports/report-file.ts';
 
 const MAX_STATEMENT_MS = 600_000;
 

@@ -95,7 +95,10 @@ export const serveCommand: Command = {
         air: fromStudios,
         db: pool,
         aliases,
-        places: new CallerPlaces(pool, { homePlace: home.current, placeOfAddress: addressPlaces.find }),
+        places: new CallerPlaces(pool, {
+          homePlace: () => home.current(),
+          placeOfAddress: addressPlaces.find,
+        }),
         logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
         metrics,
         ...members,

@@ -10,7 +10,7 @@ import { ProgressReport } from '../lib/progress.ts';
 import { findSourceRead } from '../storage/catalog/stations/station-sources.ts';
 import { claimInstallation, hasPlaces, saveSetupProgress } from '../storage/installation.ts';
 import { type Command, UsageError } from './command.ts';
-import { importSource, keepHeapSmall } from './import-sources.ts';
+import { importSource, keepHeapSmall } from './imports/import-sources.ts';
 import { migrateSchema } from './migrate.ts';
 import { chooseHome, questions } from './setup/choose-home.ts';
 import { makeOperatorLink, whyNoOperator } from './setup/operator-link.ts';

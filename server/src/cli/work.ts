@@ -14,7 +14,8 @@ import { refuseOldSchema } from '../storage/db/migrate.ts';
 import { JobMetrics } from '../workers/runner/due-job.ts';
 import { FleetHostLimiter } from '../workers/runner/fleet-host-limiter.ts';
 import { catchUpSearch } from './catch-up-search.ts';
-import { type Command, VERSION } from './command.ts';
+import { VERSION } from '../lib/version.ts';
+import type { Command } from './command.ts';
 
 const MAX_STATEMENT_MS = 60_000;
 

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../../app/config.ts';
 import { describeContents, makeBackup, megabytes } from '../../storage/backup/make-backup.ts';
 import type { Backup, BackupKind } from '../../storage/backup/manifest.ts';
-import { type Command, UsageError, VERSION } from '../command.ts';
+import { VERSION } from '../../lib/version.ts';
+import { type Command, UsageError } from '../command.ts';
 
 export const backupCommand: Command = {
   usage: ['backup [FOLDER] [--keep N]'],

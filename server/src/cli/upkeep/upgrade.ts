@@ -7,7 +7,8 @@ import { findBackupAges } from '../../storage/backup/backup-ages.ts';
 import { roomIn, megabytes } from '../../storage/backup/make-backup.ts';
 import { listMigrations, listPendingMigrations } from '../../storage/db/migrate.ts';
 import { effectOf } from '../../storage/db/migration-effects.ts';
-import { type Command, UsageError, VERSION } from '../command.ts';
+import { VERSION } from '../../lib/version.ts';
+import { type Command, UsageError } from '../command.ts';
 
 const [OLDEST_NODE, OLDEST_POSTGRES] = [26, 15];
 

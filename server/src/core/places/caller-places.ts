@@ -94,8 +94,8 @@ export class CallerPlaces {
     if (found?.precise) return { coordinate: found.coordinate, countryCode: found.countryCode };
     if (found?.countryCode !== undefined)
       return { countryCode: found.countryCode, roughly: found.coordinate };
-    const coordinate = homePlace?.();
-    return coordinate && { coordinate };
+    const home = homePlace?.();
+    return home && { coordinate: home };
   }
 }
 

@@ -54,9 +54,16 @@ function Becoming({ token, done }: { token: string; done: () => void }): ReactNo
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     forgetLink();
-    becomeOperator(token)
-      .then(refresh)
-      .then(done, () => setIsOver(true));
+    const become = async (): Promise<void> => {
+      try {
+        await becomeOperator(token);
+        await refresh();
+        done();
+      } catch {
+        setIsOver(true);
+      }
+    };
+    void become();
     // Once for each token: the link works once.
   }, [token]);
   return isOver ? <Notice kind="trouble">{t('operator.linkOver')}</Notice> : <Slow />;

@@ -13,11 +13,12 @@ const clock = new ManualClock('2026-07-15T08:35:00.900Z');
 const TOKYO = { coordinate: { latitude: 35.7, longitude: 139.7 }, precise: true };
 const placeOfAddress = (ip: string) => (ip === '133.11.0.1' ? TOKYO : undefined);
 
+const homePlace = () => ({ latitude: 51.9, longitude: -8.47 });
+
 let seeded: SeededDirectory;
 let app: FastifyInstance;
 before(async () => {
   seeded = await seededDirectory();
-  const homePlace = () => ({ latitude: 51.9, longitude: -8.47 });
   const { database, directory } = seeded;
   const places = new CallerPlaces(database.pool, { homePlace, placeOfAddress });
   const endpoints = [configEndpoint({ directory, places }), albumArt()];

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
-import type { Config } from '../app/config.ts';
-import { openContext } from '../app/context.ts';
-import { formatOf, LIST_FORMATS, type ListEntry, readList } from '../formats/station-list/read-list.ts';
-import { applyAliases } from '../import/aliases/apply-aliases.ts';
-import { type AliasPlan, type PlannedAlias, planAliases } from '../import/aliases/plan-aliases.ts';
-import { guideId, numberOf } from '../lib/guide-id.ts';
-import { parseCountry } from '../storage/catalog/places/country-names.ts';
-import { UsageError } from './command.ts';
+import type { Config } from '../../app/config.ts';
+import { openContext } from '../../app/context.ts';
+import { formatOf, LIST_FORMATS, type ListEntry, readList } from '../../formats/station-list/read-list.ts';
+import { applyAliases } from '../../import/aliases/apply-aliases.ts';
+import { type AliasPlan, type PlannedAlias, planAliases } from '../../import/aliases/plan-aliases.ts';
+import { guideId, numberOf } from '../../lib/guide-id.ts';
+import { parseCountry } from '../../storage/catalog/places/country-names.ts';
+import { UsageError } from '../command.ts';
 import { readListFile } from './list-file.ts';
 import { ReportFile } from './report-file.ts';
-import { inColumns, plain } from './terminal.ts';
+import { inColumns, plain } from '../terminal.ts';
 
 export const ALIASES_USAGE = [
   'import aliases FILE [--apply] [--replace] [--country GB] [--pick ID=s123]… [--scheme NAME] [--format NAME] [--report FILE]',

@@ -1,19 +1,19 @@
 import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Config } from '../app/config.ts';
-import { type Context, openContext } from '../app/context.ts';
-import type { SavedSchedule } from '../core/on-air/save-schedule.ts';
-import { importSchedule } from '../import/sources/schedule/import-schedule.ts';
-import { systemClock } from '../lib/clock.ts';
-import { guideId, numberOf } from '../lib/guide-id.ts';
-import { SafeFetcher } from '../net/fetch/fetch-safely.ts';
+import type { Config } from '../../app/config.ts';
+import { type Context, openContext } from '../../app/context.ts';
+import type { SavedSchedule } from '../../core/on-air/save-schedule.ts';
+import { importSchedule } from '../../import/sources/schedule/import-schedule.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { guideId, numberOf } from '../../lib/guide-id.ts';
+import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import {
   listScheduleAddresses,
   type ScheduleAddressRow,
-} from '../storage/catalog/schedules/due-schedules.ts';
-import { type ScheduleMaintenance, maintainSchedules } from '../workers/schedules/maintain-schedules.ts';
-import { type FollowedSchedule, followSchedule, unfollowSchedule } from '../workers/schedules/refresh.ts';
-import { UsageError } from './command.ts';
+} from '../../storage/catalog/schedules/due-schedules.ts';
+import { type ScheduleMaintenance, maintainSchedules } from '../../workers/schedules/maintain-schedules.ts';
+import { type FollowedSchedule, followSchedule, unfollowSchedule } from '../../workers/schedules/refresh.ts';
+import { UsageError } from '../command.ts';
 
 export const SCHEDULE_USAGE = [
   'import schedule FILE|ADDRESS --station s123 [--format NAME] [--zone ZONE] [--channel ID]',

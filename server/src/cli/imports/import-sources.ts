@@ -1,17 +1,17 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Pool } from 'pg';
-import type { Config } from '../app/config.ts';
-import { openContext } from '../app/context.ts';
-import type { ConfiguredSource } from '../app/source-settings.ts';
-import { refreshedSource } from '../app/station-sources.ts';
-import { writeSummary } from '../import/pipeline/import-summary.ts';
-import { refreshClaimed, type Refreshed, type RefreshDeps } from '../import/refresh/refresh-source.ts';
-import { systemClock } from '../lib/clock.ts';
-import { createLog } from '../lib/log.ts';
-import { ProgressReport } from '../lib/progress.ts';
-import { SafeFetcher } from '../net/fetch/fetch-safely.ts';
-import { claimSourceNow } from '../storage/catalog/stations/station-sources.ts';
-import { UsageError } from './command.ts';
+import type { Config } from '../../app/config.ts';
+import { openContext } from '../../app/context.ts';
+import type { ConfiguredSource } from '../../app/source-settings.ts';
+import { refreshedSource } from '../../app/station-sources.ts';
+import { writeSummary } from '../../import/pipeline/import-summary.ts';
+import { refreshClaimed, type Refreshed, type RefreshDeps } from '../../import/refresh/refresh-source.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createLog } from '../../lib/log.ts';
+import { ProgressReport } from '../../lib/progress.ts';
+import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
+import { claimSourceNow } from '../../storage/catalog/stations/station-sources.ts';
+import { UsageError } from '../command.ts';
 
 const MAX_STATEMENT_MS = 600_000;
 

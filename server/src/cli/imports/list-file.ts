@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { decodeText } from '../formats/decode-text.ts';
+import { decodeText } from '../../formats/decode-text.ts';
 
 const MAX_BYTES = 16 * 2 ** 20;
 
