@@ -55,9 +55,9 @@ export async function bootDebian(shared: string): Promise<DebianMachine> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(holder, 'exit');
+  const leader = (): string => readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, 'utf8').trim();
   const enter = (command: string): string[] => {
-    const leader = readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, 'utf8').trim();
-    return ['--target', leader, '--all', ...ENVIRONMENT, 'sh', '-c', `exec 2>&1\n${command}`];
+    return ['--target', leader(), '--all', ...ENVIRONMENT, 'sh', '-c', `exec 2>&1\n${command}`];
   };
   const sh = (command: string): Promise<Ended> =>
     new Promise((resolve) => {
@@ -74,7 +74,8 @@ export async function bootDebian(shared: string): Promise<DebianMachine> {
   return {
     sh,
     async [Symbol.asyncDispose]() {
-      holder.kill('SIGKILL');
+      // Its first process, with which all others end; without it systemd-nspawn ends too, but not the other way round.
+      process.kill(Number(leader()), 'SIGKILL');
       await ended;
     },
   };

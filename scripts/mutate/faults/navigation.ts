@@ -190,8 +190,8 @@ export const NAVIGATION: readonly PlantedFault[] = [
   },
   {
     file: 'protocols/radiotime/search/search.ts',
-    find: 'all.filter(({ isPlayable }) => isPlayable);\n  const stations',
-    replace: 'all;\n  const stations',
+    find: 'all.filter(({ isPlayable }) => isPlayable);\n  const snapshot',
+    replace: 'all;\n  const snapshot',
     fault: 'a search shows what the caller cannot play',
   },
   {

@@ -21,6 +21,8 @@ test('every secret may be in a file, and its last line break is not part of it',
     DATABASE_URL_FILE: secretFile('database', 'postgres://ann:CANARY@db/longwave\n'),
     REDIS_URL_FILE: secretFile('redis', 'redis://:CANARY@cache\r\n'),
     MEMBER_KEY_FILE: secretFile('key', ` ${KEY} \n\n`),
+    MEMBER_KEY_OLD_FILE: secretFile('old-key', `${KEY}-old\n`),
+    TRACES_URL_FILE: secretFile('traces', 'https://ann:CANARY@traces.example/v1/traces\n'),
     MAIL_URL_FILE: secretFile('mail', 'smtps://ann:CANARY@mail'),
     MAIL_FROM: 'radio@example.org',
     STATION_SOURCES_FILE: secretFile('sources', 'a=https://a.example/a.csv?key=CANARY\nb=/lists/b.csv\n'),
@@ -28,13 +30,15 @@ test('every secret may be in a file, and its last line break is not part of it',
   assert.equal(config.databaseUrl, 'postgres://ann:CANARY@db/longwave');
   assert.equal(config.redisUrl, 'redis://:CANARY@cache');
   assert.equal(config.memberKey, KEY);
+  assert.equal(config.memberKeyOld, `${KEY}-old`);
+  assert.equal(config.tracesUrl, 'https://ann:CANARY@traces.example/v1/traces');
   assert.equal(config.mailUrl, 'smtps://ann:CANARY@mail');
   assert.deepEqual(
     config.stationSources.map(({ name }) => name),
     ['a', 'b'],
   );
   const secrets = Object.values(SETTINGS).filter(({ secret }) => secret);
-  assert.equal(secrets.length, 5, 'a new secret needs its line above');
+  assert.equal(secrets.length, 7, 'a new secret needs its line above');
 });
 
 test('an empty name of a file is no file, and only secrets are read from files', () => {

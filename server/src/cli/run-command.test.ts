@@ -17,7 +17,7 @@ test('usage.txt is what the commands say', async () => {
 test('help is the usage of every command; an unknown command is told the same, as a mistake', () => {
   const help = runLongwave(['--help'], {});
   assert.equal(help.status, 0);
-  assert.match(help.stderr, /^usage:\n {2}longwave serve\n[^]*longwave healthcheck/);
+  assert.match(help.stderr, /^usage:\n {2}longwave setup [^]*\n {2}longwave serve\n[^]*longwave healthcheck/);
   const unknown = runLongwave(['srve'], {});
   assert.equal(unknown.status, 2);
   assert.equal(unknown.stderr, help.stderr);
