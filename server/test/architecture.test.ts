@@ -130,7 +130,7 @@ test('no name says nothing', () => {
 const MAY_PARSE_JSON: Readonly<Record<string, string>> = {
   'lib/parse-json.ts': "everybody else's, once its depth is known",
   'core/search/finder.ts': 'keys it wrote itself',
-  'import/pipeline/resolve-records.ts': 'facts the database checked to be JSON',
+  'import/pipeline/rederive.ts': 'facts the database checked to be JSON',
   'core/feeds/save-feed.ts': 'topics a thread of this process wrote',
   'import/sources/places/current-states.ts': 'a file of a package this program is installed with',
   'import/sources/places/postal-codes.ts': 'a file of a package this program is installed with',

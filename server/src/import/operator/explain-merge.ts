@@ -7,7 +7,7 @@ import type { ResolvedRecord } from '../pipeline/clean-record.ts';
 import { type Chosen, chooseRecords, weightOf } from '../pipeline/derive-station.ts';
 import { findFacts } from '../pipeline/known-rows.ts';
 import { isProven, type Witness } from '../pipeline/recognise.ts';
-import { loadPlaceResolution, resolveAgain } from '../pipeline/resolve-records.ts';
+import { loadPlaceResolution, resolveAgain } from '../pipeline/rederive.ts';
 
 const findLabels = statement(
   'explain-merge-labels',

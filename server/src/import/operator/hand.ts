@@ -22,8 +22,7 @@ import { bumpCatalogue } from '../../storage/catalog/stations/version.ts';
 import { holdStationsStill } from '../../storage/db/advisory-lock.ts';
 import { transaction } from '../../storage/db/transaction.ts';
 import { loadStations } from '../pipeline/batch.ts';
-import { rederiveStations } from '../pipeline/rederive.ts';
-import { loadPlaceResolution, type ResolvePlace } from '../pipeline/resolve-records.ts';
+import { loadPlaceResolution, rederiveStations, type ResolvePlace } from '../pipeline/rederive.ts';
 import { writeBatch } from '../pipeline/write-batch.ts';
 
 /** Who changes something, and why. */

@@ -10,10 +10,10 @@ import {
   findStreamsByKey,
   findStreamsOfStations,
 } from './known-rows.ts';
-import { StationMembers } from './members.ts';
+import { Members } from './members.ts';
 import { Known, type Witness } from './recognise.ts';
 import { POINT_SOURCES } from './record.ts';
-import type { ResolvePlace } from './resolve-records.ts';
+import type { ResolvePlace } from './rederive.ts';
 
 type StationRow = RowOf<typeof findStations.columns>;
 type StreamRow = RowOf<typeof findStreamsByKey.columns>;
@@ -60,7 +60,7 @@ export async function recogniseBatch(
   };
   if (fresh.length === 0) return result;
   const { known, stations, streams, facts } = await loadKnown(db, fresh, [...earlier.values()]);
-  const members = new StationMembers(facts, resolvePlaceOf);
+  const members = new Members(facts, resolvePlaceOf);
   for (const record of fresh) {
     const stationId = earlier.get(record.record)?.station_id;
     const before = stationId === undefined ? undefined : stations.get(stationId);
@@ -77,7 +77,7 @@ const isNews = (digest: string, earlier: RowOf<typeof findRecords.columns> | und
 
 const unique = <T>(items: T[]): T[] => [...new Set(items)];
 
-function matchRecord(known: Known, members: StationMembers, record: ResolvedRecord): RecordDraft {
+function matchRecord(known: Known, members: Members, record: ResolvedRecord): RecordDraft {
   const found = known.findStation(record);
   const station = found?.station ?? foundStation(record);
   if (found) {

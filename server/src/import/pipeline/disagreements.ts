@@ -5,7 +5,7 @@ import { loadStations } from './batch.ts';
 import { deriveStation } from './derive-station.ts';
 import type { StationDraft } from './drafts.ts';
 import type { Notice } from './import-summary.ts';
-import { resolveAgain, type ResolvePlace } from './resolve-records.ts';
+import { resolveAgain, type ResolvePlace } from './rederive.ts';
 
 const PAGE = 500;
 

@@ -15,8 +15,7 @@ import { findDisagreements } from './disagreements.ts';
 import { reclaimUnusedIds, withImportSession } from './import-lock.ts';
 import { countRefused, emptySummary, type ImportSummary, type Notice } from './import-summary.ts';
 import type { StationRecord } from './record.ts';
-import { rederiveChanged } from './rederive.ts';
-import { loadPlaceResolution, type ResolvePlace } from './resolve-records.ts';
+import { loadPlaceResolution, rederiveChanged, type ResolvePlace } from './rederive.ts';
 import { writeBatch } from './write-batch.ts';
 
 /** What a source yields: a record, or the reason why an entry is not one. */

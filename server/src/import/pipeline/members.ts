@@ -3,10 +3,10 @@ import type { ResolvedRecord } from './clean-record.ts';
 import { deriveStation, MAX_VOTING } from './derive-station.ts';
 import { foldRecord, type StationDraft } from './drafts.ts';
 import type { findFacts } from './known-rows.ts';
-import { resolveAgain, type ResolvePlace } from './resolve-records.ts';
+import { resolveAgain, type ResolvePlace } from './rederive.ts';
 
 /** The records of the stations that a batch may touch, in order of arrival; stored ones are read when they are needed. */
-export class StationMembers {
+export class Members {
   readonly #stored: Map<number, RowOf<typeof findFacts.columns>[]>;
   readonly #records = new Map<StationDraft, ResolvedRecord[]>();
   readonly #resolvePlaceOf: ResolvePlace;

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import { openContext } from '../../app/context.ts';
+import { openContext } from '../app/context.ts';
 import {
   type ExplainedRecord,
   explainMerge,
   type MergeExplanation,
-} from '../../import/operator/explain-merge.ts';
-import { numberOf } from '../../lib/guide-id.ts';
-import { type Command, UsageError } from '../command.ts';
-import { inColumns, plain } from '../terminal.ts';
+} from '../import/operator/explain-merge.ts';
+import { numberOf } from '../lib/guide-id.ts';
+import { type Command, UsageError } from './command.ts';
+import { inColumns, plain } from './terminal.ts';
 
 export const whyMergedCommand: Command = {
   usage: ['why-merged s123 [--json]'],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
-import { type Ran, runLongwave } from '../../../test/run-longwave.ts';
-import { makeSmallWorld } from '../../../test/small-world.ts';
-import { importStations } from '../../import/pipeline/import-stations.ts';
-import { mergeStations } from '../../import/operator/regroup.ts';
-import { openHand } from '../../import/operator/hand.ts';
-import { revertChange } from '../../import/operator/revert.ts';
+import { type TestDatabase, testDatabase } from '../../test/database.ts';
+import { type Ran, runLongwave } from '../../test/run-longwave.ts';
+import { makeSmallWorld } from '../../test/small-world.ts';
+import { importStations } from '../import/pipeline/import-stations.ts';
+import { mergeStations } from '../import/operator/regroup.ts';
+import { openHand } from '../import/operator/hand.ts';
+import { revertChange } from '../import/operator/revert.ts';
 
 let database: TestDatabase;
 const AT = 'http://stream.radio-haven.net/quayjazz';
