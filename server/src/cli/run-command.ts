@@ -21,7 +21,6 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['reports', async () => (await import('./reports.ts')).reportsCommand],
   ['why', async () => (await import('./why.ts')).whyCommand],
   ['radios', async () => (await import('./radios/radios.ts')).radiosCommand],
-  ['why-merged', async () => (await import('./why-merged.ts')).whyMergedCommand],
   ['device', async () => (await import('./device.ts')).deviceCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],
   ['healthcheck', async () => (await import('./container/healthcheck.ts')).healthcheckCommand],
