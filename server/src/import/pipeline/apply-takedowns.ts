@@ -15,31 +15,19 @@ import {
 } from '../../storage/catalog/stations/takedowns.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import type { RecognisedBatch } from './batch.ts';
-import type { ResolvedRecord } from './clean-record.ts';
 import type { StationDraft, StreamDraft } from './drafts.ts';
 
-/** By what a takedown names a station. */
-type Named = Pick<StationDraft, 'nameKey' | 'homepage' | 'countryId'>;
-
 /**
- * Hides what a batch has added or renamed and a takedown names: a station by its name and country, its homepage or one of
- * its streams; of a station that was there before and is called otherwise, only the new stream. A station that was called
- * so before is left as it is: an operator may have shown it again. Returns how many stations and streams it hid.
+ * Hides what a batch has added and a takedown names: a station by its name and country, its homepage or one of its
+ * streams; of a station that was there before, only the new stream. Returns how many stations and streams it hid.
  */
 export async function applyTakedowns(db: Queryable, batch: RecognisedBatch): Promise<number> {
-  const stations = batch.stations.filter((station) => station.isNew || isRenamed(station));
+  const stations = batch.stations.filter(({ isNew }) => isNew);
   const streams = batch.streams.filter(({ isNew }) => isNew);
   if (stations.length + streams.length === 0) return 0;
-  const saidOf = Map.groupBy(
-    batch.records.filter(({ stream }) => stream.isNew),
-    ({ stream }) => stream,
-  );
   const entries = await findTakedownEntries(db, [
-    ...stations.flatMap(keysOf),
+    ...stations.flatMap(keysOfStation),
     ...streams.map(({ addressKey }) => ({ kind: 'stream', key: addressKey }) as const),
-    ...[...saidOf.values()]
-      .flat()
-      .map(({ record }) => ({ kind: 'name', key: record.clean.nameKey }) as const),
   ]);
   if (entries.length === 0) return 0;
   let hidden = 0;
@@ -49,49 +37,31 @@ export async function applyTakedowns(db: Queryable, batch: RecognisedBatch): Pro
   };
   const gone = new Set<StationDraft>();
   for (const station of stations) {
-    const own = station.isNew ? streams.filter((stream) => stream.station === station) : [];
+    const own = streams.filter((stream) => stream.station === station);
     const entry = entries.find(
-      (candidate) => isNewlyNamed(candidate, station) || own.some((stream) => isAt(candidate, stream)),
+      (candidate) => names(candidate, station) || own.some((stream) => isAt(candidate, stream)),
     );
     if (!entry) continue;
     gone.add(station);
     await hide(station.id, { listed: pinned(false) }, entry);
   }
   for (const stream of streams.filter(({ station }) => !gone.has(station))) {
-    const said = (saidOf.get(stream) ?? []).map(({ record }) => namedBy(record));
-    const entry = entries.find(
-      (candidate) =>
-        isAt(candidate, stream) ||
-        (!names(candidate, stream.station) && said.some((named) => names(candidate, named))),
-    );
+    const entry = entries.find((candidate) => isAt(candidate, stream));
     if (entry) await hide(stream.station.id, { [`stream ${stream.id}` as const]: pinned(false) }, entry);
   }
   return hidden;
 }
 
-const namedBy = ({ clean, countryId }: ResolvedRecord): Named => ({
-  nameKey: clean.nameKey,
-  homepage: null,
-  countryId,
-});
-
-const isRenamed = ({ before, nameKey, homepage, countryId }: StationDraft): boolean =>
-  before !== undefined &&
-  (before.nameKey !== nameKey || before.homepage !== homepage || before.countryId !== countryId);
-
-const pageOf = ({ homepage }: Named): string | undefined =>
+const pageOf = ({ homepage }: StationDraft): string | undefined =>
   homepage === null ? undefined : homepageKey(homepage);
 
-function keysOf(station: Named): Pick<TakedownEntry, 'kind' | 'key'>[] {
+function keysOfStation(station: StationDraft): Pick<TakedownEntry, 'kind' | 'key'>[] {
   const page = pageOf(station);
   const name = { kind: 'name', key: station.nameKey } as const;
   return page === undefined ? [name] : [name, { kind: 'homepage', key: page }];
 }
 
-const isNewlyNamed = (entry: MatchingEntry, station: StationDraft): boolean =>
-  names(entry, station) && (station.before === undefined || !names(entry, station.before));
-
-function names({ kind, key, country_id: countryId }: MatchingEntry, station: Named): boolean {
+function names({ kind, key, country_id: countryId }: MatchingEntry, station: StationDraft): boolean {
   if (kind === 'homepage') return key === pageOf(station);
   return (
     kind === 'name' && key === station.nameKey && (countryId === null || countryId === station.countryId)
