@@ -31,7 +31,7 @@ async function importWorlds(worlds: readonly number[], votes: number): Promise<v
     for (const world of worlds) {
       for (const [index, name] of namesOf(world).entries()) {
         const record = `${world}-${index}`;
-        const address = `http://stream.radio-haven.net/haven2026/${record}`;
+        const address = `http://stream.radio-haven.net/${record}`;
         const rest = { languages: [], tags: [], bitrateKbps: 0, hls: false, clicks: 0, votes };
         yield { record: { source: 'model', record, name, address, countryCode: 'IE', ...rest } };
       }

@@ -37,7 +37,7 @@ const [FOLK, JAZZ] = [1, 2];
 async function run(records: Said[], notices: Notice[] = []): Promise<ImportSummary> {
   async function* items() {
     for (const { record, ...more } of records) {
-      const address = `http://stream.radio-haven.net/haven2026/${record}`;
+      const address = `http://stream.radio-haven.net/${record}`;
       const rest = {
         countryCode: 'IE',
         languages: ['en'],

@@ -2,18 +2,17 @@ import { coordinate } from '../../lib/geo.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import type { RowOf } from '../../storage/db/statement.ts';
 import type { ResolvedRecord } from './clean-record.ts';
-import { foldStream, foundStation, foundStream, type StationDraft, type StreamDraft } from './drafts.ts';
 import {
-  findFacts,
-  findRecords,
-  findStations,
-  findStreamsByKey,
-  findStreamsOfStations,
-} from './known-rows.ts';
-import { Members } from './members.ts';
-import { Known, type Witness } from './recognise.ts';
+  foldRecord,
+  foldStream,
+  foundStation,
+  foundStream,
+  type StationDraft,
+  type StreamDraft,
+} from './drafts.ts';
+import { findRecords, findStations, findStreamsByKey, findStreamsOfStations } from './known-rows.ts';
+import { Known } from './recognise.ts';
 import { POINT_SOURCES } from './record.ts';
-import type { ResolvePlace } from './rederive.ts';
 
 type StationRow = RowOf<typeof findStations.columns>;
 type StreamRow = RowOf<typeof findStreamsByKey.columns>;
@@ -26,8 +25,6 @@ export interface RecordDraft {
   station: StationDraft;
   stream: StreamDraft;
   outcome: Exclude<Outcome, 'unchanged'>;
-  /** What joined it to its station; a record that was there before keeps what is stored. */
-  witness?: Witness;
 }
 
 /** A batch after recognition: every record has its station and its stream, and nothing is written yet. */
@@ -47,7 +44,6 @@ export interface RecognisedBatch {
 export async function recogniseBatch(
   db: Queryable,
   batch: readonly ResolvedRecord[],
-  resolvePlaceOf: ResolvePlace,
 ): Promise<RecognisedBatch> {
   const earlier = await loadEarlier(db, batch);
   const fresh = batch.filter(({ record, digest }) => isNews(digest, earlier.get(record)));
@@ -59,12 +55,11 @@ export async function recogniseBatch(
     streams: [],
   };
   if (fresh.length === 0) return result;
-  const { known, stations, streams, facts } = await loadKnown(db, fresh, [...earlier.values()]);
-  const members = new Members(facts, resolvePlaceOf);
+  const { known, stations, streams } = await loadKnown(db, fresh, [...earlier.values()]);
   for (const record of fresh) {
     const stationId = earlier.get(record.record)?.station_id;
     const before = stationId === undefined ? undefined : stations.get(stationId);
-    result.records.push(before ? matchAgain(known, before, record) : matchRecord(known, members, record));
+    result.records.push(before ? matchAgain(known, before, record) : matchRecord(known, record));
   }
   result.stations = unique([...stations.values(), ...result.records.map(({ station }) => station)]);
   result.streams = unique([...streams, ...result.records.map(({ stream }) => stream)]);
@@ -77,23 +72,16 @@ const isNews = (digest: string, earlier: RowOf<typeof findRecords.columns> | und
 
 const unique = <T>(items: T[]): T[] => [...new Set(items)];
 
-function matchRecord(known: Known, members: Members, record: ResolvedRecord): RecordDraft {
+function matchRecord(known: Known, record: ResolvedRecord): RecordDraft {
   const found = known.findStation(record);
-  const station = found?.station ?? foundStation(record);
-  if (found) {
-    const before = station.nameKey;
-    members.join(station, record);
-    if (station.nameKey !== before) known.renameStation(station, before);
-  } else {
-    members.found(station, record);
-    known.addStation(station);
-  }
+  const station = found ?? foundStation(record);
+  if (found) foldRecord(station, record);
+  else known.addStation(station);
   return {
     record,
     station,
     stream: resolveStream(known, station, record),
     outcome: found ? 'merged' : 'added',
-    witness: found?.witness ?? 'first',
   };
 }
 
@@ -129,7 +117,6 @@ interface Loaded {
   known: Known;
   stations: Map<number, StationDraft>;
   streams: StreamDraft[];
-  facts: RowOf<typeof findFacts.columns>[];
 }
 
 async function loadKnown(
@@ -143,18 +130,17 @@ async function loadKnown(
   ]);
   const earlierIds = earlier.map((row) => row.station_id);
   const byKey = await findStreamsByKey.run(db, [unique(keys)]);
-  const ids = unique([...byKey.map((row) => row.station_id), ...earlierIds]);
+  const ofEarlier = await findStreamsOfStations.run(db, [earlierIds]);
+  const streamRows = [...new Map([...byKey, ...ofEarlier].map((row) => [row.id, row])).values()];
+  const ids = unique([...streamRows.map((row) => row.station_id), ...earlierIds]);
   const stationRows = await findStations.run(db, [ids, unique(fresh.map(({ clean }) => clean.nameKey))]);
 
   const known = new Known();
   const stations = await draftStations(db, stationRows);
   for (const station of stations.values()) known.addStation(station);
-  const all = [...stations.keys()];
-  // A namesake is known by where it plays, and what it is called by all that its records say.
-  const streamRows = await findStreamsOfStations.run(db, [all]);
   const streams = draftStreams(streamRows, stations);
   for (const stream of streams) known.addStream(stream);
-  return { known, stations, streams, facts: await findFacts.run(db, [all]) };
+  return { known, stations, streams };
 }
 
 /** Stations and all their streams, as a batch that brings no record. */
@@ -210,7 +196,6 @@ const stationDraft = (row: StationRow): StationDraft => ({
   genreIds: row.genre_ids ?? [],
   languageIds: row.language_ids ?? [],
   logo: row.logo,
-  before: { nameKey: row.name_key, homepage: row.homepage, countryId: row.country_id },
 });
 
 const streamDraft = (row: StreamRow, station: StationDraft): StreamDraft => ({

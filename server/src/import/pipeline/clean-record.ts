@@ -164,6 +164,4 @@ export interface ResolvedRecord {
   zone: string | null;
   genreIds: readonly number[];
   languageIds: readonly number[];
-  /** An operator merged it into the station, which keeps the name it had. */
-  isByHand?: boolean;
 }

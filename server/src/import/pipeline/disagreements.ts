@@ -2,8 +2,7 @@ import { guideId } from '../../lib/guide-id.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import { statement } from '../../storage/db/statement.ts';
 import { loadStations } from './batch.ts';
-import { deriveStation } from './derive-station.ts';
-import type { StationDraft } from './drafts.ts';
+import { foldRecord, foundStation, type StationDraft } from './drafts.ts';
 import type { Notice } from './import-summary.ts';
 import { resolveAgain, type ResolvePlace } from './rederive.ts';
 
@@ -72,9 +71,13 @@ function draftOf(
   source: string,
   resolvePlaceOf: ResolvePlace,
 ): StationDraft | undefined {
-  const records = rows.map(({ record, facts }) => resolveAgain(resolvePlaceOf, { source, record, facts }));
-  const [first, ...rest] = records;
-  return first && deriveStation([first, ...rest]);
+  let draft: StationDraft | undefined;
+  for (const { record, facts } of rows) {
+    const resolved = resolveAgain(resolvePlaceOf, { source, record, facts });
+    if (draft) foldRecord(draft, resolved);
+    else draft = foundStation(resolved);
+  }
+  return draft;
 }
 
 const compare = (station: StationDraft, said: StationDraft, pinned: readonly string[]): Disagreement[] =>

@@ -25,8 +25,6 @@ export interface StationDraft {
   genreIds: number[];
   languageIds: number[];
   logo: string | null;
-  /** What its row said before the batch; a takedown goes by these. */
-  before?: Readonly<Pick<StationDraft, 'nameKey' | 'homepage' | 'countryId'>>;
   /** The station that an operator merged it into: what is recognised as this one belongs there. */
   mergedInto?: StationDraft;
 }

@@ -22,7 +22,7 @@ const said = ({ record, ...more }: Said): StationRecord => ({
   source: 'test',
   record,
   name: 'Harbour Folk',
-  address: `http://stream.radio-haven.net/haven2026/${record}`,
+  address: `http://stream.radio-haven.net/${record}`,
   countryCode: 'IE',
   languages: ['en'],
   tags: ['folk'],
@@ -118,7 +118,7 @@ test('a changed address is a new stream, and the one nobody names is no longer l
   await run([{ record: 'a' }]);
   await run([{ record: 'a', address: 'http://stream.radio-haven.net/moved' }]);
   assert.deepEqual(await rowsOf('SELECT address, listed, station_id FROM streams ORDER BY id'), [
-    { address: 'http://stream.radio-haven.net/haven2026/a', listed: false, station_id: 1 },
+    { address: 'http://stream.radio-haven.net/a', listed: false, station_id: 1 },
     { address: 'http://stream.radio-haven.net/moved', listed: true, station_id: 1 },
   ]);
 });

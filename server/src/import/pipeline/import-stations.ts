@@ -116,7 +116,7 @@ async function importBatch(
   let takenDown = 0;
   const written = await inTransaction(client, async () => {
     await holdStationsStill(client);
-    const batch = await recogniseBatch(client, records, resolvePlaceOf);
+    const batch = await recogniseBatch(client, records);
     await seen.add(records);
     if (batch.returned.length > 0) await forgetAbsent(client, records[0]?.source ?? '', batch.returned);
     if (batch.records.length === 0) return batch;

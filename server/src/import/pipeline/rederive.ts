@@ -1,12 +1,17 @@
 import { uuidOf } from '../../lib/ids.ts';
 import { loadPlaceResolver, type ResolvedPlace } from '../../storage/catalog/places/place-resolver.ts';
-import { BY_HAND } from '../../storage/catalog/stations/move-streams.ts';
 import { listGenres, listLanguages } from '../../storage/catalog/stations/station-groups.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import type { RecognisedBatch } from './batch.ts';
 import type { CleanRecord, ResolvedRecord } from './clean-record.ts';
-import { deriveStation } from './derive-station.ts';
-import { foldStream, foundStream, type StationDraft, type StreamDraft } from './drafts.ts';
+import {
+  foldRecord,
+  foldStream,
+  foundStation,
+  foundStream,
+  type StationDraft,
+  type StreamDraft,
+} from './drafts.ts';
 import { findFacts } from './known-rows.ts';
 import type { PointSource } from './record.ts';
 
@@ -68,8 +73,7 @@ async function loadKnownRecords(
     const station = byId.get(row.station_id);
     const said = now.get(keyOf(row));
     now.delete(keyOf(row));
-    const stored = said?.record ?? resolveAgain(resolvePlaceOf, row);
-    const record = said && isByHand(row.witness) ? { ...stored, isByHand: true } : stored;
+    const record = said?.record ?? resolveAgain(resolvePlaceOf, row);
     const named = row.is_withdrawn ? undefined : streams.get(row.stream_id);
     if (station) knownRecords.get(station)?.push({ record, stream: said?.stream ?? named });
   }
@@ -80,22 +84,20 @@ async function loadKnownRecords(
 /** What a record that is stored says, in ids of now. */
 export function resolveAgain(
   resolvePlaceOf: ResolvePlace,
-  row: { source: string; record: string; facts: string | null; witness?: string | null },
+  row: { source: string; record: string; facts: string | null },
 ): ResolvedRecord {
   const facts = row.facts ?? '{}';
   const clean: CleanRecord = JSON.parse(facts);
-  const resolved = resolvePlaceOf({ source: row.source, record: row.record, clean, facts });
-  return isByHand(row.witness) ? { ...resolved, isByHand: true } : resolved;
+  return resolvePlaceOf({ source: row.source, record: row.record, clean, facts });
 }
-
-const isByHand = (witness: string | null | undefined): boolean => witness?.startsWith(BY_HAND) === true;
 
 const keyOf = ({ source, record }: { source: string; record: string }): string => `${source}\n${record}`;
 
 function rederiveStation(station: StationDraft, knownRecords: readonly KnownRecord[]): void {
-  const [first, ...rest] = knownRecords.map(({ record }) => record);
+  const [first, ...rest] = knownRecords;
   if (!first) return;
-  const derived = deriveStation([first, ...rest]);
+  const derived = foundStation(first.record);
+  for (const { record } of rest) foldRecord(derived, record);
   const { id, isNew } = station;
   Object.assign(station, derived, { id, isNew, changed: true });
 }

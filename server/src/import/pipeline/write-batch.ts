@@ -106,15 +106,14 @@ async function writeRecords(client: PoolClient, records: readonly RecordDraft[])
     );
   }
   const added = records.filter(({ outcome }) => outcome !== 'changed');
-  const columns = 'source record station_id stream_id digest facts witness';
-  await copy(client, 'station_records', columns, added, ({ record, station, stream, witness }) => [
+  const columns = 'source record station_id stream_id digest facts';
+  await copy(client, 'station_records', columns, added, ({ record, station, stream }) => [
     record.source,
     record.record,
     station.id,
     stream.id,
     record.digest,
     record.facts,
-    witness ?? null,
   ]);
   await writeAliases(client, added);
 }
