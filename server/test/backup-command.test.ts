@@ -55,10 +55,10 @@ test('a backup is made, and put back in place of what is there after a backup of
 const points = (): string[] => readdirSync(folder).filter((name) => name.endsWith('restore-point.dump'));
 
 test('an upgrade makes a restore point first, and says what it would do before', async () => {
-  await database.pool.query("DROP TABLE backups; DELETE FROM migrations WHERE name LIKE '0039%'");
+  await database.pool.query("DROP TABLE backups; DELETE FROM migrations WHERE name LIKE '0038%'");
   const looked = longwave(['upgrade', '--check']);
   assert.equal(looked.status, 0, looked.stderr);
-  assert.match(looked.stdout, /pending: 0039_backups\.sql: only adds/);
+  assert.match(looked.stdout, /pending: 0038_backups\.sql: only adds/);
   assert.match(looked.stdout, /MB free for the restore point/);
   const earlier = points().length;
   const missing = longwave(['migrate'], { BACKUP_FOLDER: '/dev/null/nowhere' });
@@ -67,6 +67,6 @@ test('an upgrade makes a restore point first, and says what it would do before',
   const { status, stdout, stderr } = longwave(['migrate']);
   assert.equal(status, 0, stderr);
   assert.match(stderr, /^restore point: .*\.dump$/m);
-  assert.match(stdout, /^applied 0039_backups\.sql$/m);
+  assert.match(stdout, /^applied 0038_backups\.sql$/m);
   assert.equal(points().length, earlier + 1);
 });

@@ -73,7 +73,7 @@ export const MEMBERS_AND_REPORTS: readonly PlantedFault[] = [
   },
   {
     file: 'core/accounts/devices/link-device.ts',
-    find: ' || (accountId !== undefined && owner !== accountId)',
+    find: ' || (accountId !== undefined && held.owner !== accountId)',
     replace: '',
     fault: "anybody's account drops anybody's device",
     tests: [...MEMBERS, 'server/test/end-to-end/authority.test.ts'],
@@ -115,15 +115,15 @@ export const MEMBERS_AND_REPORTS: readonly PlantedFault[] = [
   },
   {
     file: 'core/accounts/login/password-logins.ts',
-    find: 'return timingSafeEqual(hash, offered) && isInTime;',
-    replace: 'return timingSafeEqual(hash, offered);',
+    find: 'timingSafeEqual(hash, offered)) && isInTime;',
+    replace: 'timingSafeEqual(hash, offered));',
     fault: 'a mailed password works after its time',
     tests: [...MEMBERS, ...SITE],
   },
   {
     file: 'core/accounts/login/sessions.ts',
-    find: 'WHERE token_hash = $1 AND expires_at > $2',
-    replace: 'WHERE token_hash = $1 AND $2::timestamptz IS NOT NULL',
+    find: 'WHERE token_hash = ANY ($1::bytea[]) AND expires_at > $2',
+    replace: 'WHERE token_hash = ANY ($1::bytea[]) AND $2::timestamptz IS NOT NULL',
     fault: 'a session never ends',
     tests: SITE,
   },

@@ -233,8 +233,8 @@ export const SOURCES: readonly PlantedFault[] = [
   },
   {
     file: 'cli/doctor/report.ts',
-    find: '.filter((secret) => secret.length >= MIN_LENGTH)',
-    replace: '.filter(() => false)',
+    find: '(secret) => secret.length >= MIN_LENGTH',
+    replace: '() => false',
     fault: 'doctor prints the password of the database',
     tests: ['server/src/cli/**/*.test.ts', 'server/test/doctor-command.test.ts'],
   },
