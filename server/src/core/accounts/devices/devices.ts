@@ -77,7 +77,11 @@ export async function lockSerial(client: PoolClient, device: DeviceKey): Promise
   if (device.other && lowest) await serialLock.run(client, [lowest.readBigInt64BE().toString()]);
 }
 
-const serialLock = statement('device-serial-lock', {}, 'SELECT pg_advisory_xact_lock($1)');
+const serialLock = statement(
+  'device-serial-lock',
+  { taken: 'bool' },
+  'SELECT true AS taken FROM pg_advisory_xact_lock($1)',
+);
 
 const addAccount = statement(
   'account-add-anonymous',

@@ -98,7 +98,7 @@ interface OpenLink {
 
 const linkFind = statement(
   'password-link-find',
-  { id: 'int8', reset_hash: 'bytea' },
+  { id: 'int8', reset_hash: 'bytea?' },
   'SELECT id, reset_hash FROM accounts WHERE id = $1 AND reset_hash = ANY ($2::bytea[]) AND reset_until > $3',
 );
 
@@ -111,7 +111,7 @@ export async function findLink(
   const accountId = (await findAccountIdByUsername(db, username)) ?? NO_ACCOUNT_ID;
   const hashes = linkHashes(keys, accountId, token).map(({ hash }) => hash);
   const [found] = await linkFind.run(db, [accountId, hashes, now.toString()]);
-  return found && { accountId, hash: found.reset_hash };
+  return found?.reset_hash ? { accountId, hash: found.reset_hash } : undefined;
 }
 
 const linkRedeem = statement(

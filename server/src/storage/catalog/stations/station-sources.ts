@@ -116,7 +116,7 @@ export const putBackSource = (db: Queryable, { name, claimed_at }: ClaimedSource
 
 const readBefore = statement(
   'station-source-read',
-  { read_at: 'timestamptz' },
+  { read_at: 'timestamptz?' },
   'SELECT read_at FROM station_sources WHERE name = $1 AND address_key = $2 AND read_at IS NOT NULL',
 );
 
@@ -127,7 +127,7 @@ export async function findSourceRead(
   address: string,
 ): Promise<Temporal.Instant | undefined> {
   const [found] = await readBefore.run(db, [name, uuidOf(address)]);
-  return found?.read_at;
+  return found?.read_at ?? undefined;
 }
 
 const SOURCE_STATE = { name: 'text', read_at: 'timestamptz?', trouble: 'text?' } as const;
