@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A fresh Debian 12 with PostgreSQL and Redis, booted with systemd, with no way out; gone when disposed of. */
 export interface DebianMachine extends AsyncDisposable {
   /** Runs a shell command as root inside, to its end. */
-  sh(command: string): Promise<Ended>;
+  execute(command: string): Promise<Ended>;
 }
 
 export interface Ended {
@@ -59,7 +59,7 @@ export async function bootDebian(shared: string): Promise<DebianMachine> {
   const enter = (command: string): string[] => {
     return ['--target', leader(), '--all', ...ENVIRONMENT, 'sh', '-c', `exec 2>&1\n${command}`];
   };
-  const sh = (command: string): Promise<Ended> =>
+  const execute = (command: string): Promise<Ended> =>
     new Promise((resolve) => {
       const limits = { timeout: 300_000, maxBuffer: 2 ** 26 };
       execFile('nsenter', enter(command), limits, (error, output) => {
@@ -69,10 +69,10 @@ export async function bootDebian(shared: string): Promise<DebianMachine> {
   for (const deadline = Date.now() + BOOT_MS; ; await sleep(500)) {
     if (holder.exitCode !== null || Date.now() > deadline)
       throw new Error('Debian did not boot; this needs root and systemd-nspawn');
-    if ((await sh('systemctl is-active multi-user.target')).output.trim() === 'active') break;
+    if ((await execute('systemctl is-active multi-user.target')).output.trim() === 'active') break;
   }
   return {
-    sh,
+    execute,
     async [Symbol.asyncDispose]() {
       // Its first process, with which all others end; without it systemd-nspawn ends too, but not the other way round.
       process.kill(Number(leader()), 'SIGKILL');

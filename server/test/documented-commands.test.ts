@@ -23,7 +23,8 @@ function callsOf(code: string, program: RegExp): string[][] {
   });
 }
 
-const LONGWAVE = /(?<![\w./@-])(?:npm run longwave -- |longwave (?=[a-z…-]))/g;
+// Not the name of a unit or a stanza, as in `systemctl restart longwave longwave-worker`.
+const LONGWAVE = /(?<![\w./@=-]|\brestart |-u )(?:npm run longwave -- |longwave (?=[a-z…-]))/g;
 const NPM_RUN = /(?<![\w-])npm run (?:--silent )?(?!longwave\b)(?=[a-z])/g;
 
 /** What `longwave help` lists, a form a line. */

@@ -50,7 +50,8 @@ const polkaStation = (index: number) => ({
   id_src: 'derived',
   name: `Polka Nook ${index}`,
   url: `http://stream.example.net/polka-${index}.mp3`,
-  homepage: `http://polka-${index}.example.net/`,
+  // Each has a house of its own: channels of one network would be one line of the list.
+  homepage: `http://polka-${index}.example/`,
   countrycode: 'CZ',
   languages: ['cs'],
   tags: ['polka'],

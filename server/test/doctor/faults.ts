@@ -200,8 +200,8 @@ export const FAULTS: readonly Fault[] = [
     fault: 'the key is another one',
     plant: () => ({ settings: { MEMBER_KEY: 'another key of more than thirty-two characters' } }),
     line: 'Accounts/key',
-    says: /not the key of this database/,
-    mend: /set the key that belongs to the database/,
+    says: /not the key this database was used with/,
+    mend: /set the key that belongs to it/i,
   },
   {
     fault: 'the mail server is away',

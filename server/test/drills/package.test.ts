@@ -38,7 +38,7 @@ after(async () => {
 const deb = (): string => `/mnt/${file.split('/').at(-1)}`;
 
 async function good(command: string): Promise<string> {
-  const { status, output } = await debian.sh(command);
+  const { status, output } = await debian.execute(command);
   assert.equal(status, 0, `${command}\n${output}`);
   return output.trim();
 }
@@ -52,7 +52,7 @@ test('it installs where PostgreSQL runs, with a database, a key and closed setti
   assert.match(await good('cat /etc/longwave/member-key.env'), /^MEMBER_KEY=[\w-]{43}$/);
   assert.equal(await good('longwave migrate'), 'the schema is up to date');
   assert.equal(await good('dpkg --verify longwave'), '');
-  const { status, output: refusal } = await debian.sh('runuser -u nobody -- longwave config');
+  const { status, output: refusal } = await debian.execute('runuser -u nobody -- longwave config');
   assert.equal(status, 1);
   assert.match(refusal, /try: sudo longwave config/);
 });
@@ -96,7 +96,7 @@ test('passwords can be checked under its filter of system calls', async () => {
 });
 
 test('the doctor finds PostgreSQL, Redis and the server', async () => {
-  const { output } = await debian.sh('longwave doctor');
+  const { output } = await debian.execute('longwave doctor');
   assert.match(output, /✓ server {7}\S+ answers/);
   assert.match(output, /PostgreSQL\n {2}✓ answers {6}15\.\d+ at \/var\/run\/postgresql\/longwave\n/);
   assert.match(output, /Redis\n {2}✓ answers {6}7/);
@@ -116,13 +116,13 @@ test('an upgrade keeps the key and the edited settings', async () => {
 test('removing keeps settings and key; purging keeps the database alone', async () => {
   await good('apt-get remove -y longwave');
   assert.match(await good('cat /etc/longwave/member-key.env'), /^MEMBER_KEY/);
-  assert.equal((await debian.sh('ls /usr/lib/longwave')).status, 2);
-  assert.equal((await debian.sh('curl -sS http://127.0.0.1/')).status, 7, 'nobody answers any more');
+  assert.equal((await debian.execute('ls /usr/lib/longwave')).status, 2);
+  assert.equal((await debian.execute('curl -sS http://127.0.0.1/')).status, 7, 'nobody answers any more');
   assert.match(await good('apt-get purge -y longwave'), /the database is kept; to drop it: /);
   const left =
     'find / -xdev -iname "*longwave*" -not -path "/proc/*" -not -path "/mnt/*" -not -path "/dev/*"';
   assert.equal(await good(left), '');
-  assert.equal((await debian.sh('id longwave')).status, 1);
+  assert.equal((await debian.execute('id longwave')).status, 1);
   assert.equal(
     await good(
       `runuser -u postgres -- psql -Atc "SELECT count(*) FROM pg_database WHERE datname = 'longwave'"`,
