@@ -355,6 +355,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
 
 /** Statements whose purpose is to read a big table whole, each with the reason. */
 export const READS_WHOLE: Readonly<Record<string, string>> = {
+  'places-complete': 'one row answers it, or there is none',
   'zone-largest-city': 'the first run guesses where home is, once',
   'all-states': 'an import looks places up in memory',
   'doctor-directory': 'an operator asks how much there is, once and within the time of a call',
