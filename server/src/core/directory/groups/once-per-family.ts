@@ -68,13 +68,40 @@ export function foldedRanks(
 /** Of a large family; whose first fifty are not in a list has nothing more to show there. */
 const MAX_LOOKED_AT = 50;
 
+type Networks = ReadonlyMap<number, DirectoryAffiliate>;
+
+const knownNetworks = new WeakMap<Snapshot, Map<string, Networks>>();
+/** Pages of genres for which they are kept: those that most callers look at. */
+const MAX_PAGES_KEPT = 5000;
+
 /** The networks behind lines of a list that stand for several stations of it, by rank: those of the first few such lines. */
 export function networksBehind(
   snapshot: Snapshot,
   ranks: readonly number[],
   filter: StationFilter,
   most: number,
-): ReadonlyMap<number, DirectoryAffiliate> {
+): Networks {
+  const { formats, genreId, regionId, languageId, affiliateId, where } = filter;
+  const isPageOfGenre = genreId !== undefined && where === undefined && ranks.length > 0;
+  if (!isPageOfGenre) return findNetworks(snapshot, ranks, filter, most);
+  let pages = knownNetworks.get(snapshot);
+  if (!pages) knownNetworks.set(snapshot, (pages = new Map()));
+  // The first and the last line tell which page of the list it is.
+  const key = `${genreId},${regionId},${languageId},${affiliateId},${formats},${ranks[0]},${ranks.at(-1)},${ranks.length},${most}`;
+  let found = pages.get(key);
+  if (!found) {
+    if (pages.size >= MAX_PAGES_KEPT) pages.clear();
+    pages.set(key, (found = findNetworks(snapshot, ranks, filter, most)));
+  }
+  return found;
+}
+
+function findNetworks(
+  snapshot: Snapshot,
+  ranks: readonly number[],
+  filter: StationFilter,
+  most: number,
+): Networks {
   const { familyOf, membersOf, networkOf } = snapshot.families;
   const found = new Map<number, DirectoryAffiliate>();
   let compiled: CompiledFilter | undefined;

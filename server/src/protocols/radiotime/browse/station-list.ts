@@ -88,10 +88,12 @@ function linesOfFamilies(
 ): Outline[] {
   const networks = networksBehind(request.snapshot, ranks, families, MAX_FAMILY_LINKS);
   if (networks.size === 0) return linesOf(request, ranks, presentation, filter);
+  const { snapshot, words, onAir, songs } = request;
+  const stations = { ...stationsIn(snapshot, words), onAir, songs };
   return withFamilyLinks(
     ranks,
     (rank) => networks.get(rank),
-    (some) => linesOf(request, some, presentation, filter),
+    (some) => stationLines(stations, some, presentation, filter),
     (network) => familyLink(network, request.words, filterBelow(request)),
   );
 }
