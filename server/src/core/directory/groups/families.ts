@@ -37,13 +37,14 @@ export async function buildFamilies(
 ): Promise<Families> {
   const joined = new JoinedRanks(drafts.length);
   const known = new Set(broadcasters.flatMap(({ stations }) => stations.flat().map(({ rank }) => rank)));
-  const places = placeWords(regions);
+  const places = await placeWords(regions);
   const namesakes = new Namesakes();
   await namesakes.join(drafts, (a, b) => joined.join([a, b]));
-  for (const { area, stations } of broadcasters)
+  await forEachYielding(broadcasters, ({ area, stations }) => {
     for (const its of stations)
       for (const records of area.around ? recordsOfOne(its, places) : [its])
         joined.join(records.map(({ rank }) => rank));
+  });
   // A copy of a known broadcaster is no channel either: it would join two broadcasters.
   const mains = joined.mains();
   const knownMains = new Set([...known].map((rank) => mains[rank]!));
@@ -68,7 +69,7 @@ export async function buildFamilies(
   );
   for (const { network, channels } of lastBest) networkOf.set(familyOf[channels[0]!]!, network);
   await namesakes.joinEditions(drafts, places, (a, b) => joined.join([a, b]));
-  joinLocalBroadcasters(broadcasters, (a, b) => joined.join([a, b]));
+  await joinLocalBroadcasters(broadcasters, (a, b) => joined.join([a, b]));
   return {
     familyOf,
     membersOf: membersOf(familyOf),

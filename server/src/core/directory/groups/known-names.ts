@@ -1,3 +1,4 @@
+import { forEachYielding } from '../../../lib/clock.ts';
 import { foldText } from '../../../lib/search-words.ts';
 import type { FoundArea } from '../local/find-broadcasters.ts';
 import type { DirectoryStation } from '../snapshot/snapshot.ts';
@@ -62,17 +63,17 @@ const PROGRAMMES = new Set(
  * Joins the broadcasters of a town to those of the whole country whose names they carry: DR P5 København to DR P5, RMF
  * MAXX Warszawa to RMF MAXX.
  */
-export function joinLocalBroadcasters(broadcasters: readonly FoundArea[], join: Join): void {
+export async function joinLocalBroadcasters(broadcasters: readonly FoundArea[], join: Join): Promise<void> {
   const nationwide = new Map<string, number>();
-  for (const { area, stations } of broadcasters) {
-    if (area.around) continue;
+  await forEachYielding(broadcasters, ({ area, stations }) => {
+    if (area.around) return;
     for (const { name, rank } of stations.flat()) {
       const key = `${area.countryCode} ${baseWords(name).join(' ')}`;
       nationwide.set(key, Math.min(rank, nationwide.get(key) ?? rank));
     }
-  }
-  for (const { area, stations } of broadcasters) {
-    if (!area.around) continue;
+  });
+  await forEachYielding(broadcasters, ({ area, stations }) => {
+    if (!area.around) return;
     for (const { name, rank } of stations.flat()) {
       const words = baseWords(name);
       for (let count = words.length - 1; count > 0; count -= 1) {
@@ -82,5 +83,5 @@ export function joinLocalBroadcasters(broadcasters: readonly FoundArea[], join: 
         break;
       }
     }
-  }
+  });
 }

@@ -139,17 +139,17 @@ const isStateCode = (word: string, at: number, words: readonly string[], country
 /** By country: the words of the names of its places, and its own. */
 export type PlaceWords = ReadonlyMap<string, ReadonlySet<string>>;
 
-export function placeWords(regions: Iterable<DirectoryRegion>): PlaceWords {
+export async function placeWords(regions: Iterable<DirectoryRegion>): Promise<PlaceWords> {
   const words = new Map<string, Set<string>>();
-  for (const region of regions) {
+  await forEachYielding([...regions], (region) => {
     const { name } = region;
     const country = lineageOf(region)
       .find(({ kind }) => kind === 'country')
       ?.code.replace('country:', '');
-    if (country === undefined) continue;
+    if (country === undefined) return;
     const its = words.getOrInsertComputed(country, () => new Set(['ciudad', 'city', 'de']));
     for (const word of wordsOf(name)) if (word.length >= MIN_BASE) its.add(word);
-  }
+  });
   return words;
 }
 
