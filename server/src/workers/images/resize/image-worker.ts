@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PictureRefused } from './kind-of.ts';
 import type { ResizedImage } from './resize-image.ts';
@@ -12,8 +13,12 @@ const MODULE = fileURLToPath(new URL('resize-process.ts', import.meta.url));
  */
 const MAX_KILOBYTES = (700 + 500) * 1024;
 const BOUNDED = `ulimit -d ${MAX_KILOBYTES}; exec "$0" "$@"`;
-/** Thirty times what a usual picture takes. */
+/** Of the processor, thirty times what a usual picture takes. */
 const MAX_MS = 5_000;
+/** A picture may take so many times that by the clock: on a busy machine a good one waits for its turn. */
+const MAX_WAIT_FACTOR = 6;
+/** The kernel counts a process's time in hundredths of a second. */
+const TICK_MS = 10;
 
 /**
  * Resizes pictures in a child process, one after the other. Decoders are where hostile bytes do harm: one that hangs,
@@ -45,7 +50,7 @@ export class ImageWorker implements AsyncDisposable {
   async #ask(child: ChildProcess, bytes: Uint8Array): Promise<ResizeAnswer> {
     const done = new AbortController();
     const { signal } = done;
-    const timer = setTimeout(() => child.kill('SIGKILL'), this.#longestMs);
+    const stopWatching = killAfter(child, this.#longestMs);
     const ended = once(child, 'exit', { signal }).then(() => {
       throw new PictureRefused(
         'decoding it takes too long or too much memory; use a simpler picture of 600 x 600',
@@ -58,7 +63,7 @@ export class ImageWorker implements AsyncDisposable {
       if (answer === undefined) throw new Error('the resize process sent no answer');
       return answer;
     } finally {
-      clearTimeout(timer);
+      stopWatching();
       done.abort();
       keepAlive(child, false);
     }
@@ -89,6 +94,32 @@ export class ImageWorker implements AsyncDisposable {
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
     await gone;
+  }
+}
+
+/** Kills the child when it has used that much of the processor from now on; gives what stops watching it. */
+function killAfter(child: ChildProcess, longestMs: number): () => void {
+  const start = performance.now();
+  const usedBefore = cpuMs(child);
+  let timer: NodeJS.Timeout;
+  const look = (): void => {
+    const waited = performance.now() - start;
+    const used = Math.min(waited, cpuMs(child) - usedBefore);
+    if (used >= longestMs || waited >= longestMs * MAX_WAIT_FACTOR) child.kill('SIGKILL');
+    else timer = setTimeout(look, Math.max(longestMs - used, TICK_MS));
+  };
+  timer = setTimeout(look, longestMs);
+  return () => clearTimeout(timer);
+}
+
+/** What a process has used of the processor; where the system does not tell, as if it had never waited. */
+function cpuMs({ pid }: ChildProcess): number {
+  try {
+    const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ');
+    const [user, system] = after.split(' ').slice(11, 13).map(Number);
+    return (user! + system!) * TICK_MS;
+  } catch {
+    return performance.now();
   }
 }
 
