@@ -38,8 +38,8 @@ export async function buildFamilies(
   const joined = new JoinedRanks(drafts.length);
   const known = new Set(broadcasters.flatMap(({ stations }) => stations.flat().map(({ rank }) => rank)));
   const places = await placeWords(regions);
-  const namesakes = new Namesakes();
-  await namesakes.join(drafts, (a, b) => joined.join([a, b]));
+  const namesakes = new Namesakes(drafts);
+  await namesakes.join((a, b) => joined.join([a, b]));
   await forEachYielding(broadcasters, ({ area, stations }) => {
     for (const its of stations)
       for (const records of area.around ? recordsOfOne(its, places) : [its])
@@ -68,7 +68,7 @@ export async function buildFamilies(
     (a, b) => a.channels.length - b.channels.length || b.network.stationCount - a.network.stationCount,
   );
   for (const { network, channels } of lastBest) networkOf.set(familyOf[channels[0]!]!, network);
-  await namesakes.joinEditions(drafts, places, (a, b) => joined.join([a, b]));
+  await namesakes.joinEditions(places, (a, b) => joined.join([a, b]));
   await joinLocalBroadcasters(broadcasters, (a, b) => joined.join([a, b]));
   return {
     familyOf,

@@ -1,7 +1,7 @@
 import { forEachYielding } from '../../../lib/clock.ts';
 import { distanceKm } from '../../../lib/geo.ts';
 import { foldText } from '../../../lib/search-words.ts';
-import { type DirectoryRegion, lineageOf } from '../snapshot/snapshot.ts';
+import { type DirectoryRegion, type DirectoryStation, lineageOf } from '../snapshot/snapshot.ts';
 import type { SnapshotStationDraft } from '../snapshot/station-draft.ts';
 
 /** Called for two stations that are one. */
@@ -23,11 +23,12 @@ const MIN_BASE = 3;
 /** Letters without a base letter, as people type them without that keyboard. */
 const PLAIN: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i' };
 
-const wordsOf = (name: string): string[] =>
-  foldText(name)
+const wordsOf = (name: string): string[] => {
+  const words = foldText(name)
     .replaceAll(/[łøđæœı]/g, (letter) => PLAIN[letter] ?? letter)
-    .split(' ')
-    .map((word) => (word === '&' ? 'and' : word));
+    .split(' ');
+  return words.includes('&') ? words.map((word) => (word === '&' ? 'and' : word)) : words;
+};
 
 /** FM frequencies, of which a name can say several. */
 const FREQUENCIES = /(?<![\d.,])\d{2,3}[.,]\d{1,2}(?![\d.,])/g;
@@ -46,12 +47,8 @@ function baseOf(words: readonly string[]): string {
 }
 
 /** A name says its frequency or not, with a point or a comma or without: "Love 97.2FM" is "LOVE 972". */
-function basesOf({ station: { name, frequency } }: SnapshotStationDraft): string[] {
-  if (frequency === undefined) return [baseOf(wordsOf(name))];
-  const bare = name.replaceAll(frequency, ' ').replaceAll(FREQUENCIES, ' ');
-  const base = baseOf(wordsOf(bare)) || baseOf(wordsOf(name));
-  return [base, `${base}${frequency.replace('.', '')}`];
-}
+const wordsWithoutFrequency = ({ name, frequency }: DirectoryStation): string[] =>
+  wordsOf(frequency === undefined ? name : name.replaceAll(frequency, ' ').replaceAll(FREQUENCIES, ' '));
 
 /** More stations of one name in a country are as many different ones. */
 const MAX_NAMESAKES = 20;
@@ -59,30 +56,46 @@ const MAX_NAMESAKES = 20;
 const MIN_WITHOUT_COUNTRY = 8;
 const MIN_OF_ONE_COUNTRY = 4;
 
-/** The stations by name, for each country those of one name that are not one. */
+/** The stations by name, for each country those of one name that are not one. Drafts are in order of rank. */
 export class Namesakes {
+  readonly #drafts: readonly SnapshotStationDraft[];
+  /** By rank. */
+  readonly #words: string[][] = [];
+  readonly #bases: string[] = [];
   readonly #byName = new Map<string, SnapshotStationDraft[]>();
   readonly #countries = new Map<string, string | undefined>();
 
-  /** Joins records of one name and country that nothing tells apart. Drafts are in order of rank. */
-  async join(drafts: readonly SnapshotStationDraft[], join: Join): Promise<void> {
-    const bases: string[][] = [];
-    await forEachYielding(drafts, (draft) => {
-      const its = basesOf(draft);
-      bases.push(its);
-      const { countryCode } = draft.station;
-      const [base = ''] = its;
+  constructor(drafts: readonly SnapshotStationDraft[]) {
+    this.#drafts = drafts;
+  }
+
+  /** Joins records of one name and country that nothing tells apart. */
+  async join(join: Join): Promise<void> {
+    await forEachYielding(this.#drafts, ({ station }) => {
+      const words = wordsWithoutFrequency(station);
+      const base = baseOf(words) || baseOf(wordsOf(station.name));
+      this.#words.push(words);
+      this.#bases.push(base);
+      const { countryCode } = station;
       if (countryCode === undefined) return;
       const isElsewhere = this.#countries.has(base) && this.#countries.get(base) !== countryCode;
       this.#countries.set(base, isElsewhere ? undefined : countryCode);
     });
-    await forEachYielding(drafts, (draft, rank) => {
-      const its = bases[rank]!;
-      const keys = its.map((base) => this.#keyOf(draft, base)).filter((key) => key !== undefined);
-      const same = keys.flatMap((key) => this.#byName.get(key) ?? []).find((other) => mayBeOne(other, draft));
-      if (same) join(same.station.rank, rank);
-      else for (const key of keys) this.#add(key, draft);
+    await forEachYielding(this.#drafts, (draft, rank) => {
+      const { frequency } = draft.station;
+      const base = this.#bases[rank]!;
+      const key = this.#keyOf(draft, base);
+      const other =
+        frequency === undefined ? undefined : this.#keyOf(draft, base + frequency.replace('.', ''));
+      const same = this.#findSame(draft, key) ?? this.#findSame(draft, other);
+      if (same) return join(same.station.rank, rank);
+      this.#add(key, draft);
+      this.#add(other, draft);
     });
+  }
+
+  #findSame(draft: SnapshotStationDraft, key: string | undefined): SnapshotStationDraft | undefined {
+    return key === undefined ? undefined : this.#byName.get(key)?.find((other) => mayBeOne(other, draft));
   }
 
   /** Where one country alone has a name, a record without a country is of it. */
@@ -93,7 +106,8 @@ export class Namesakes {
     return base.length < min ? undefined : `${only ?? ''} ${base}`;
   }
 
-  #add(key: string, draft: SnapshotStationDraft): void {
+  #add(key: string | undefined, draft: SnapshotStationDraft): void {
+    if (key === undefined) return;
     const others = this.#byName.getOrInsert(key, []);
     if (others.length < MAX_NAMESAKES) others.push(draft);
   }
@@ -102,14 +116,15 @@ export class Namesakes {
    * Joins local editions to the station whose name they carry: Radio Marca Madrid to Radio Marca. Antenne Bayern stays
    * alone, since nobody is called Antenne.
    */
-  async joinEditions(drafts: readonly SnapshotStationDraft[], places: PlaceWords, join: Join): Promise<void> {
-    await forEachYielding(drafts, ({ station, domain }, rank) => {
-      const { name, countryCode, frequency } = station;
-      const ofPlaces = OF_ANY_NAME.has(countryCode ?? '')
-        ? new Set(wordsOf(station.placeName ?? ''))
-        : places.get(countryCode ?? '');
+  async joinEditions(places: PlaceWords, join: Join): Promise<void> {
+    const wordsOfTown = new Map<string, ReadonlySet<string>>();
+    await forEachYielding(this.#drafts, (draft, rank) => {
+      const { countryCode = '', placeName = '', frequency } = draft.station;
+      const ofPlaces = OF_ANY_NAME.has(countryCode)
+        ? wordsOfTown.getOrInsertComputed(placeName, () => new Set(wordsOf(placeName)))
+        : places.get(countryCode);
       if (!ofPlaces) return;
-      const words = wordsOf(name.replaceAll(FREQUENCIES, ' '));
+      const words = this.#words[rank]!;
       const without = words.filter(
         (word, at) => at === 0 || !(ofPlaces.has(word) || isStateCode(word, at, words, countryCode)),
       );
@@ -120,8 +135,8 @@ export class Namesakes {
         .get(`${countryCode} ${base}`)
         ?.find(
           (other) =>
-            other.station.rank !== rank &&
-            !differ(other.domain, domain) &&
+            other !== draft &&
+            !differ(other.domain, draft.domain) &&
             !differ(other.station.frequency, frequency),
         );
       if (whole) join(whole.station.rank, rank);
@@ -133,8 +148,8 @@ export class Namesakes {
 const OF_ANY_NAME = new Set(['US', 'CA', 'AU', 'GB']);
 
 const WITH_STATE_CODES = new Set(['BR', 'US', 'CA', 'MX']);
-const isStateCode = (word: string, at: number, words: readonly string[], country?: string): boolean =>
-  word.length === 2 && at === words.length - 1 && WITH_STATE_CODES.has(country ?? '');
+const isStateCode = (word: string, at: number, words: readonly string[], country: string): boolean =>
+  word.length === 2 && at === words.length - 1 && WITH_STATE_CODES.has(country);
 
 /** By country: the words of the names of its places, and its own. */
 export type PlaceWords = ReadonlyMap<string, ReadonlySet<string>>;
