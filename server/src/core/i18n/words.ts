@@ -68,10 +68,18 @@ function makeWords(language: string): Words {
   };
 }
 
-const fill = (message: string, values: Values): string =>
-  message.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  );
+/** Texts and names by turns: "More from {name}" -> ["More from ", "name", ""]. */
+const pieces = new Map<string, readonly string[]>();
+
+function fill(message: string, values: Values): string {
+  const parts = pieces.getOrInsertComputed(message, () => message.split(/\{(\w+)\}/));
+  let text = parts[0]!;
+  for (let at = 1; at < parts.length; at += 2) {
+    const name = parts[at]!;
+    text += (Object.hasOwn(values, name) ? String(values[name]) : `{${name}}`) + parts[at + 1]!;
+  }
+  return text;
+}
 
 /** The translations, by two-letter code. */
 export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translation>([

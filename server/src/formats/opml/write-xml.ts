@@ -20,8 +20,14 @@ export const writeXml = (document: OpmlDocument, links: Links): string =>
 /** Characters that need no escaping. */
 const PLAIN = /^[ !#-%(-;=?-~]*$/;
 
+/** Links; the only one of the five that they contain. */
+const WITH_AMPERSANDS = /^[ !#-&(-;=?-~]*$/;
+
 /** A text escaped for XML, as bytes. */
-export const xmlBytes = (text: string): ByteText => (PLAIN.test(text) ? text : byteText(escapeXml(text)));
+export function xmlBytes(text: string): ByteText {
+  if (PLAIN.test(text)) return text;
+  return WITH_AMPERSANDS.test(text) ? text.replaceAll('&', '&amp;') : byteText(escapeXml(text));
+}
 
 const STARTS = new Map(ATTRIBUTE_NAMES.map((name) => [name, ` ${name}="`]));
 const XML: Notation = {

@@ -53,7 +53,8 @@ export function selectStations(snapshot: Snapshot, request: PageRequest): Statio
   if (request.oneLine && isBySound) {
     const shown = foldedRanks(compiled, ranks, request.oneLine);
     const end = skip + limit;
-    return new StationPage(snapshot, Array.from(shown.subarray(skip, end)), end < shown.length);
+    for (place = skip; place < end && place < shown.length; place++) found.push(shown[place]!);
+    return new StationPage(snapshot, found, end < shown.length);
   }
   const families = request.oneLine && new FamiliesShown(snapshot, request.oneLine);
   if (matchesAll(compiled)) [place, skip] = [skip, 0];

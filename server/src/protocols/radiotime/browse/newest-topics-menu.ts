@@ -67,7 +67,7 @@ const moreTopics = (request: BrowseRequest, genre: DirectoryGenre, offset: numbe
         ['offset', `${offset}`],
         ['id', guideId('g', genre.id)],
       ],
-      filter: filterOfPage(request, {}),
+      filter: filterOfPage(request),
     },
     { key: 'nextTopics' },
   );

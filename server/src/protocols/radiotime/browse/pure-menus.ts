@@ -168,6 +168,6 @@ export function chartMenu(request: BrowseRequest, chart: ChartName, countryCode?
         ? stationsInOrder(snapshot, order, { ...page, where: both })
         : chartPage(snapshot, order, countryCode, { ...page, where: both }),
   };
-  const outlines = stationOutlines(request, list, filterOfPage(request, {}));
+  const outlines = stationOutlines(request, list, filterOfPage(request));
   return { title: title && words.text(title), outlines: orNothing(request, outlines) };
 }

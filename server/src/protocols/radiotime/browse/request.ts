@@ -122,8 +122,14 @@ export function keyOf(request: BrowseRequest): string {
 }
 
 /** The filter for another page of the same list. */
-export const filterOfPage = ({ filter }: BrowseRequest, changes: Partial<BrowseFilter>): string | undefined =>
-  writeFilter({ ...filter, ...changes });
+export function filterOfPage({ filter }: BrowseRequest, changes?: Partial<BrowseFilter>): string | undefined {
+  if (!changes) return writeFilter(filter);
+  if (filter === NO_FILTER && changes === STATIONS_ONLY) return STATIONS_ONLY.kind;
+  return writeFilter({ ...filter, ...changes });
+}
+
+/** What the next page of a list asks for, so that it has no headings. */
+export const STATIONS_ONLY = { kind: 's' } as const;
 
 /** The filter for a deeper menu. */
 export const filterBelow = ({ filter }: BrowseRequest, kept?: Partial<BrowseFilter>): string | undefined =>

@@ -17,7 +17,7 @@ import {
 import { familyLink, MAX_FAMILY_LINKS, withFamilyLinks } from '../outlines/family-lines.ts';
 import { stationLines } from '../outlines/station-lines.ts';
 import { ORDERS } from './filter.ts';
-import { type BrowseRequest, filterBelow, filterOfPage } from './request.ts';
+import { type BrowseRequest, filterBelow, filterOfPage, STATIONS_ONLY } from './request.ts';
 
 /** A list of stations that belongs to one item, and how to read a page of it. */
 export interface StationList {
@@ -47,14 +47,14 @@ export const listOf = (
 
 /** The first stations under a heading, with a link to more. Empty when there are none. */
 export function stationGroup(request: BrowseRequest, list: StationList, text?: string): Outline[] {
-  const outlines = stationOutlines(request, list, filterOfPage(request, {}));
+  const outlines = stationOutlines(request, list, filterOfPage(request));
   const heading = text ?? request.words.text('browse.stations');
   return outlines.length > 0 ? [groupOutline(heading, 'stations', outlines)] : [];
 }
 
 /** A page without a heading; every line is marked as part of a station list. */
 export function stationPage(request: BrowseRequest, list: StationList): OpmlDocument {
-  const outlines = stationOutlines(request, list, filterOfPage(request, { kind: 's' }));
+  const outlines = stationOutlines(request, list, filterOfPage(request, STATIONS_ONLY));
   const title = request.offset > 0 ? `More Stations - ${list.name}` : list.name;
   return { title, outlines: orNothing(request, outlines) };
 }
@@ -109,7 +109,7 @@ export const linesOf = (
 const pageTarget = (request: BrowseRequest, { params }: StationList, offset: number): Target => ({
   path: '/Browse.ashx',
   params: [['offset', `${offset}`], ...params],
-  filter: filterOfPage(request, { kind: 's' }),
+  filter: filterOfPage(request, STATIONS_ONLY),
 });
 
 /** An empty menu says so, because some radios show nothing at all otherwise. */

@@ -35,8 +35,8 @@ export function withFamilyLinks<T>(
 ): Outline[] {
   const outlines: Outline[] = [];
   let from = 0;
-  for (const [at, station] of stations.entries()) {
-    const network = networkOf(station);
+  for (let at = 0; at < stations.length; at += 1) {
+    const network = networkOf(stations[at]!);
     if (!network) continue;
     outlines.push(...linesOf(stations.slice(from, at + 1)), linkOf(network));
     from = at + 1;
