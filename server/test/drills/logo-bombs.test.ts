@@ -91,8 +91,8 @@ function cpuOfChildren(): number {
 
 /** Two fields of `/proc/PID/stat` after the name: time for itself and in the kernel, in hundredths of a second. */
 function cpuMs(pid: string, field: number): number {
-  const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ');
-  const ticks = after.split(' ').slice(field, field + 2);
+  const [, behindName = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ');
+  const ticks = behindName.split(' ').slice(field, field + 2);
   return ticks.reduce((sum, tick) => sum + Number(tick) * 10, 0);
 }
 
