@@ -336,6 +336,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'stream-report-count': String.raw`5000, false, '\x${'f'.repeat(64)}', '2026-01-02T00:00:00Z', NULL`,
   'stream-report-schedule': '5000',
   'stream-report-lock': '5000',
+  'stream-to-relay': '5000',
   'streams-of-station': '5000',
   'streams-to-hear': ids,
   'subscription-by-show': '5000',

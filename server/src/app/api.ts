@@ -16,6 +16,7 @@ import { presetEndpoints } from '../protocols/radiotime/preset/preset.ts';
 import type { ReportDeps } from '../protocols/radiotime/report/deps.ts';
 import { report } from '../protocols/radiotime/report/report.ts';
 import { search, type SearchDeps } from '../protocols/radiotime/search/search.ts';
+import type { RelayLinks } from '../core/streams/relay/relay-links.ts';
 import { announcements } from '../protocols/radiotime/tune/announcements.ts';
 import { Chooser, firstChoice } from '../protocols/radiotime/tune/choice.ts';
 import { tune, type TuneDeps } from '../protocols/radiotime/tune/tune.ts';
@@ -31,10 +32,10 @@ export const api = (
     PresetDeps &
     ReportDeps &
     LogosDeps &
-    AccountDeps & { air?: Pick<Broadcasters, 'endpoints'> | undefined },
+    AccountDeps & { air?: Pick<Broadcasters, 'endpoints'> | undefined; relay?: RelayLinks | undefined },
 ): Endpoint[] => {
   // Shared by Tune and Report: a report is about the stream that Tune chose.
-  const chooser = new Chooser(deps.streamBoard);
+  const chooser = new Chooser(deps.streamBoard, deps.relay);
   const tuning = tune({ ...deps, chooser });
   const saved = new SavedItems(deps.db, deps.members);
   const browsing = browseEndpoints({ ...deps, toHear: tuning.actions.get('pbrowse') });

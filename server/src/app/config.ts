@@ -14,6 +14,7 @@ import {
 import { readSetting, secretFileOf } from './setting-text.ts';
 import { DNS_SETTINGS, readDnsSettings } from './dns-settings.ts';
 import { findMisspelled, type Misspelled } from './misspelled.ts';
+import { readRelaySettings, RELAY_SETTINGS } from './relay-settings.ts';
 import { readSiteSettings, SITE_SETTINGS } from './site-settings.ts';
 import { readSourceSettings, SOURCE_SETTINGS } from './source-settings.ts';
 import { readTelemetrySettings, TELEMETRY_SETTINGS } from './telemetry-settings.ts';
@@ -241,6 +242,7 @@ export const SETTINGS = {
   }),
   ...SITE_SETTINGS,
   ...DNS_SETTINGS,
+  ...RELAY_SETTINGS,
 } as const;
 
 type Settings = typeof SETTINGS;
@@ -325,6 +327,7 @@ function readAll(read: <T>(setting: Setting<T>) => T): Config {
     mailFrom: read(s.mailFrom),
     ...readSiteSettings(read),
     ...readDnsSettings(read),
+    ...readRelaySettings(read),
   });
 }
 
@@ -347,6 +350,11 @@ function contradictions(config: Config): string[] {
   if (config.feedConcurrency + config.probeConcurrency > MAX_CONCURRENCY) {
     problems.push(
       `FEED_CONCURRENCY and PROBE_CONCURRENCY are ${config.feedConcurrency + config.probeConcurrency} together; they share the connections of a worker, so their sum must be at most ${MAX_CONCURRENCY}`,
+    );
+  }
+  if (config.relay !== 'off' && config.relayKey === undefined) {
+    problems.push(
+      'RELAY is on; set RELAY_KEY too (`longwave config key` prints one), the same for serve and relay',
     );
   }
   const ports = [httpPort, httpsPort, privatePort].filter((port) => port !== undefined && port !== 0);

@@ -21,6 +21,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['reports', async () => (await import('./reports.ts')).reportsCommand],
   ['why', async () => (await import('./why.ts')).whyCommand],
   ['radios', async () => (await import('./radios/radios.ts')).radiosCommand],
+  ['relay', async () => (await import('./radios/relay.ts')).relayCommand],
   ['device', async () => (await import('./device.ts')).deviceCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],
   ['healthcheck', async () => (await import('./container/healthcheck.ts')).healthcheckCommand],

@@ -4,6 +4,7 @@ import { type Context, openContext } from '../app/context.ts';
 import { openBroadcasters } from '../app/open-broadcasters.ts';
 import { openHomePlace } from '../app/open-home-place.ts';
 import { openPlayingStore, startPolling } from '../app/open-playing.ts';
+import { openRelayLinks } from '../app/open-relay-links.ts';
 import { noteStrays } from '../app/note-strays.ts';
 import { createServer, type ServerOptions } from '../app/server.ts';
 import { recordSourceOf } from '../app/source-settings.ts';
@@ -85,6 +86,7 @@ export const serveCommand: Command = {
     const { diary, ...members } = await openMembers(config, { log, pool }, opened);
     const radios = opened.use(new Radios(pool, log, config.keepCallsHours));
     const { siteHost, publicHosts } = config;
+    const relay = await openRelayLinks(config, log, opened);
     const app = createServer({
       endpoints: api({
         directory,
@@ -93,6 +95,7 @@ export const serveCommand: Command = {
         streamBoard,
         playing,
         air: fromStudios,
+        relay,
         db: pool,
         aliases,
         places: new CallerPlaces(pool, {

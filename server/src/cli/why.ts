@@ -6,6 +6,7 @@ import { readStreams } from '../core/directory/snapshot/read-stations.ts';
 import { SharedTexts } from '../core/directory/snapshot/station-draft.ts';
 import { chooseStreams } from '../core/streams/choose-streams.ts';
 import { playerOf } from '../core/streams/player.ts';
+import { type RelayReach, withRelayed } from '../core/streams/relay/relayed.ts';
 import { guideId, numberOf } from '../lib/guide-id.ts';
 import { parseFormats } from '../lib/stream-format.ts';
 import type { ExplainedStream, Explanation } from '../protocols/radiotime/outlines/explain-outlines.ts';
@@ -41,7 +42,9 @@ export const whyCommand: Command = {
     const { device, formats = '', https: isSecure = false } = values;
     const question = { device: deviceOf(device), formats, isSecure };
     await using context = openContext(config, { name: 'why' });
-    console.log(await answer(context.pool, stationId, question));
+    const { relay, relaySiteAddress } = config;
+    const reach = relay === 'off' ? undefined : { isPlain: true, isSecure: relaySiteAddress !== undefined };
+    console.log(await answer(context.pool, stationId, question, reach));
   },
 };
 
@@ -52,7 +55,12 @@ function deviceOf(given: string | undefined): ChosenProfile {
 }
 
 /** From the database, so that it holds for every server. */
-async function answer(pool: Pool, stationId: number, question: Question): Promise<string> {
+async function answer(
+  pool: Pool,
+  stationId: number,
+  question: Question,
+  reach: RelayReach | undefined,
+): Promise<string> {
   const { device, formats, isSecure } = question;
   const station = await findStationRow(pool, stationId);
   const id = guideId('s', stationId);
@@ -66,7 +74,8 @@ async function answer(pool: Pool, stationId: number, question: Question): Promis
   );
   const player = playerOf(device.profile, { formats: parseFormats(formats), isSecure, directOnly: false });
   const tuned = { name: station.name, guideId: id, streams };
-  const choice = { tuned, device, player, ranking: chooseStreams(streams, player) };
+  const ranking = chooseStreams(streams, player);
+  const choice = { tuned, device, player, ranking, order: withRelayed(ranking, player, reach) };
   return writeWhy({ title: `${id} ${station.name}`, isListed: station.listed }, explain(choice, findings));
 }
 

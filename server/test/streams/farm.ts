@@ -21,6 +21,8 @@ export interface Farm extends AsyncDisposable, Streams, ServedHouse {
   idOf: (station: StationName) => string;
   /** Starts `longwave work`, which ends with the house, and returns when it works. */
   work(): Promise<Program>;
+  /** The same with `longwave relay`. */
+  relay(): Promise<Program>;
   /** Runs a command of longwave's to its end, in the house, as an operator does. */
   longwave(...args: string[]): Promise<string>;
 }
@@ -55,17 +57,19 @@ export async function openFarm({ env, hasRedis = false }: FarmOptions = {}): Pro
   const ids = await guideIds(pool);
   const { house, databaseUrl: DATABASE_URL } = served;
   const asOperator = { env: { ...settings, DATABASE_URL, WORK_PORT: '0' } };
+  const startService = async (name: string, said: string): Promise<Program> => {
+    const service = house.start(process.execPath, [MAIN, name], asOperator);
+    await waitFor(service, `longwave ${name}`, async () => service.said().includes(`"${said}"`) || undefined);
+    return service;
+  };
   return {
     ...served,
     ...(await streams),
     pool,
     idOf: (station) => ids.get(station) ?? '',
     longwave: (...args) => house.run(process.execPath, [MAIN, ...args], asOperator),
-    async work() {
-      const worker = house.start(process.execPath, [MAIN, 'work'], asOperator);
-      await waitFor(worker, 'the worker', async () => worker.said().includes('"working"') || undefined);
-      return worker;
-    },
+    work: () => startService('work', 'working'),
+    relay: () => startService('relay', 'relaying'),
   };
 }
 

@@ -5,6 +5,8 @@ import { formatBit, type FormatMask, STREAM_FORMATS } from '../../lib/stream-for
 const GRADES = ['tested', 'confirmed', 'inferred'] as const;
 /** `none`: not supported. `old`: it may work, but plain HTTP is safer. `modern`: works as well as plain HTTP. */
 const TLS = ['none', 'old', 'modern'] as const;
+/** When a stream that it may or may not play is relayed too: which of the two it tries first. */
+const RELAYS = ['first', 'last', 'never'] as const;
 export const PLAYLISTS = ['m3u', 'pls', 'asx', 'xspf'] as const;
 
 /** How a family of devices is recognised; the longer the match in a User-Agent, the surer. */
@@ -38,6 +40,8 @@ export interface DeviceProfile {
   readonly pageSize: number | undefined;
   /** It adds a presets entry to the index by itself. */
   readonly ownPresets: boolean;
+  /** Whether it is sent to a relay before or after what it can perhaps play by itself. */
+  readonly relay: (typeof RELAYS)[number];
 }
 
 const NAMES = [
@@ -55,6 +59,7 @@ const NAMES = [
   'maxAddressLength',
   'pageSize',
   'ownPresets',
+  'relay',
 ] as const;
 const PLAIN_FORMATS = STREAM_FORMATS.filter((format) => format !== 'hls');
 
@@ -81,6 +86,7 @@ export function parseProfile(id: string, text: string): DeviceProfile {
     maxAddressLength: fields.has('maxAddressLength') ? fields.count('maxAddressLength', 2048) : Infinity,
     pageSize: fields.has('pageSize') ? fields.count('pageSize', 500) : undefined,
     ownPresets: fields.has('ownPresets') && fields.flag('ownPresets'),
+    relay: fields.has('relay') ? fields.oneOf('relay', RELAYS) : 'first',
   };
 }
 

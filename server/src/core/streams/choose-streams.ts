@@ -73,7 +73,7 @@ export function chooseStreams(streams: readonly DirectoryStream[], player: Playe
     if (by === undefined) chosen.push(stream);
     else leftOut.push({ stream, by });
   }
-  if (chosen.length > 1) chosen.sort((a, b) => compare(a, b, player));
+  if (chosen.length > 1) chosen.sort((a, b) => byPreference(a, b, player));
   return { chosen, leftOut };
 }
 
@@ -89,7 +89,8 @@ function leftOutBy(stream: DirectoryStream, player: Player): LeftOutBy | undefin
   return isPlain(address) ? undefined : 'address';
 }
 
-const compare = (a: DirectoryStream, b: DirectoryStream, player: Player): number =>
+/** The one to try first comes first. */
+export const byPreference = (a: DirectoryStream, b: DirectoryStream, player: Player): number =>
   depthOf(a) - depthOf(b) ||
   (player.safestFirst ? risk(a) - risk(b) : 0) ||
   trouble(a, player) - trouble(b, player) ||
@@ -100,6 +101,9 @@ const compare = (a: DirectoryStream, b: DirectoryStream, player: Player): number
 /** 0 for a stream that plays, as far as known. */
 const depthOf = ({ verdict, reliability }: DirectoryStream): number =>
   Math.max(verdict === undefined ? 0 : DEPTHS[verdict], Number(reliability < LIKELY_TO_PLAY));
+
+/** Whether it plays, as far as known. */
+export const isHeard = (stream: DirectoryStream): boolean => depthOf(stream) === 0;
 
 /** 0 is safest. */
 function risk({ format }: DirectoryStream): number {

@@ -16,6 +16,7 @@ export interface Player {
   /** The playlist formats it can read inside the one it is given. */
   readonly playlists: readonly string[];
   readonly maxAddressLength: number;
+  readonly relay: DeviceProfile['relay'];
 }
 
 export interface StreamRequest {
@@ -39,6 +40,7 @@ export function playerOf(profile: DeviceProfile, { formats, isSecure, directOnly
     redirects: profile.redirects,
     playlists: directOnly ? NONE : profile.playlists,
     maxAddressLength: profile.maxAddressLength,
+    relay: profile.relay,
   };
 }
 

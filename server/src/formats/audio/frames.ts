@@ -33,16 +33,20 @@ const SYNC = 0xff;
 
 /** The consecutive frames, wherever they begin: tuning in to a live stream starts in the middle of one. */
 export function findFrames(bytes: Buffer, read: ReadFrame): Frame[] {
-  for (let at = bytes.indexOf(SYNC); at !== -1; at = bytes.indexOf(SYNC, at + 1)) {
-    const frames = framesFrom(bytes, at, read);
-    if (frames.length >= ENOUGH) return frames;
-  }
-  return [];
+  const start = findStart(bytes, read);
+  return start === undefined ? [] : framesFrom(bytes, start, read);
 }
 
-function framesFrom(bytes: Buffer, start: number, read: ReadFrame): Frame[] {
+/** Where they begin. */
+export function findStart(bytes: Buffer, read: ReadFrame): number | undefined {
+  for (let at = bytes.indexOf(SYNC); at !== -1; at = bytes.indexOf(SYNC, at + 1))
+    if (framesFrom(bytes, at, read, ENOUGH).length >= ENOUGH) return at;
+  return undefined;
+}
+
+function framesFrom(bytes: Buffer, start: number, read: ReadFrame, most = Infinity): Frame[] {
   const frames: Frame[] = [];
-  for (let frame = read(bytes, start), at = start; frame; frame = read(bytes, at)) {
+  for (let frame = read(bytes, start), at = start; frame && frames.length < most; frame = read(bytes, at)) {
     if (frames[0] && !isAlike(frames[0], frame)) break;
     frames.push(frame);
     at += frame.bytes;

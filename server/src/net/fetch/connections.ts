@@ -11,7 +11,16 @@ export interface HostLimits {
   take(host: string, waiting: Waiting): Disposable | Promise<Disposable>;
 }
 
-export const HOST_LIMITER = { host: 2, network: 10, all: 200, lookups: 200 };
+/** Connections at a time: to a host, to a network, in all; and names looked up. */
+export interface ConnectionLimits {
+  host: number;
+  network: number;
+  all: number;
+  lookups: number;
+}
+
+/** For visits of seconds. */
+export const HOST_LIMITER: ConnectionLimits = { host: 2, network: 10, all: 200, lookups: 200 };
 const MAX_QUEUE = 1000;
 const MAX_HOST_QUEUE = 100;
 const ALL = 'all';
@@ -23,13 +32,16 @@ const ALL = 'all';
 export class Connections {
   readonly #policy: Policy;
   readonly #hosts: HostLimits;
-  readonly #lookups = new HostLimiter(HOST_LIMITER.lookups, MAX_QUEUE);
-  readonly #networks = new HostLimiter(HOST_LIMITER.network, MAX_QUEUE);
-  readonly #all = new HostLimiter(HOST_LIMITER.all, MAX_QUEUE);
+  readonly #lookups: HostLimiter;
+  readonly #networks: HostLimiter;
+  readonly #all: HostLimiter;
 
-  constructor(policy: Policy, hosts: HostLimits = new HostLimiter(HOST_LIMITER.host, MAX_HOST_QUEUE)) {
+  constructor(policy: Policy, hosts?: HostLimits, limits: ConnectionLimits = HOST_LIMITER) {
     this.#policy = policy;
-    this.#hosts = hosts;
+    this.#hosts = hosts ?? new HostLimiter(limits.host, MAX_HOST_QUEUE);
+    this.#lookups = new HostLimiter(limits.lookups, MAX_QUEUE);
+    this.#networks = new HostLimiter(limits.network, MAX_QUEUE);
+    this.#all = new HostLimiter(limits.all, MAX_QUEUE);
   }
 
   /** Like players, tries the next address of a name when one does not answer; `known` are the remaining ones. */

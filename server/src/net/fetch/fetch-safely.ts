@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { PRODUCT } from '../../lib/version.ts';
 import { type FetchedAnswer, type AnswerLimits, ask, type FetchRequest, redirected } from './ask.ts';
-import { Connections, type HostLimits } from './connections.ts';
+import { type ConnectionLimits, Connections, type HostLimits } from './connections.ts';
 import { StepDeadline } from './step-deadline.ts';
 import type { Take } from './dial.ts';
 import { UnsafeAddress } from './fetch-failed.ts';
@@ -51,6 +51,15 @@ export const FETCH_LIMITS = {
 const USER_AGENT = `${PRODUCT} (radio directory)`;
 const FOR_GOOD = new Set([301, 308]);
 
+interface FetcherOptions {
+  policy?: Policy | undefined;
+  /** Shared with other processes. */
+  hostLimiter?: HostLimits | undefined;
+  /** For a process that stays connected for hours. */
+  limits?: ConnectionLimits | undefined;
+  userAgent?: string | undefined;
+}
+
 /**
  * Fetches untrusted addresses. One per process, because it counts connections per host. Throws `UnsafeAddress` when
  * retrying does not help, `HostBusy` when the host's queue is full, `FetchFailed` for the rest.
@@ -61,9 +70,9 @@ export class SafeFetcher {
   /** The User-Agent we send. */
   readonly userAgent: string;
 
-  constructor(options: { policy?: Policy; hostLimiter?: HostLimits; userAgent?: string } = {}) {
+  constructor(options: FetcherOptions = {}) {
     this.#policy = options.policy ?? publicInternet;
-    this.#connections = new Connections(this.#policy, options.hostLimiter);
+    this.#connections = new Connections(this.#policy, options.hostLimiter, options.limits);
     this.userAgent = options.userAgent ?? USER_AGENT;
   }
 

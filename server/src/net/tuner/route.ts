@@ -41,8 +41,9 @@ export class Route {
     this.deadline = deadline;
     this.outer = options.signal;
     this.maxWaitMs = options.deadlineMs * TUNING.deadline;
-    const titles = options.wantsTitles === false ? '' : 'Icy-MetaData: 1\r\n';
-    this.#headers = `User-Agent: ${options.userAgent ?? fetcher.userAgent}\r\nAccept: */*\r\n${titles}Connection: close`;
+    const headers = [`User-Agent: ${options.userAgent ?? fetcher.userAgent}`, 'Accept: */*'];
+    if (options.wantsTitles !== false) headers.push('Icy-MetaData: 1');
+    this.#headers = [...headers, ...(options.headers ?? []), 'Connection: close'].join('\r\n');
   }
 
   /** Sends a request over a connection that the fetcher checked. */
@@ -104,6 +105,8 @@ export interface TuneInOptions {
   /** Also ends the listening. */
   signal?: AbortSignal | undefined;
   userAgent?: string | undefined;
+  /** Further lines of the request, such as `Via: 1.0 longwave`. */
+  headers?: readonly string[];
   /** Whether to request ICY titles; true by default. */
   wantsTitles?: boolean;
 }

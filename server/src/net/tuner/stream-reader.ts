@@ -16,6 +16,16 @@ interface Wanted {
   fail: (error: unknown) => void;
 }
 
+/** Takes the body of a stream piece by piece, for as long as it goes on. */
+export interface BodyTaker {
+  /** Must copy what it keeps. When it returns false, reading stops until `resume`. */
+  body(piece: Buffer): boolean;
+  /** A title that differs from the last one; it belongs to what follows. */
+  title(title: string): void;
+  /** Once; without an error when the server ended it. */
+  ended(error: unknown): void;
+}
+
 /**
  * Reads one connection: the head, then the body without chunk framing and titles, contiguous in one buffer. Bytes are
  * copied once, and a waiter wakes only when its data is complete. The buffer is reused after disposal.
@@ -32,6 +42,8 @@ export class StreamReader implements Disposable {
   #isEnded = false;
   #error: unknown;
   #wanted: Wanted | undefined;
+  #taker: BodyTaker | undefined;
+  #goesOn = true;
 
   /** Data that arrives before the first wait is buffered too. */
   readonly take = (piece: Buffer): boolean => {
@@ -41,8 +53,25 @@ export class StreamReader implements Disposable {
       this.#error ??= error;
     }
     this.#notify();
+    if (this.#taker) return this.#goesOn;
     return this.#block.length < this.#most && this.#error === undefined;
   };
+
+  /** What arrived and what still arrives goes to the taker, and nothing is kept here any more. */
+  handOver(taker: BodyTaker): void {
+    const title = this.#framing?.latestTitle;
+    if (title !== undefined) taker.title(title);
+    this.#taker = taker;
+    this.#goesOn = taker.body(this.#block.bytes);
+    this.#block[Symbol.dispose]();
+    this.#notify();
+    if (this.#goesOn) this.#socket?.resume();
+  }
+
+  resume(): void {
+    this.#goesOn = true;
+    this.#socket?.resume();
+  }
 
   /** A connection whose data goes to `take`. */
   attach(socket: Socket): void {
@@ -84,6 +113,7 @@ export class StreamReader implements Disposable {
 
   [Symbol.dispose](): void {
     this.#isEnded = true;
+    this.#taker = undefined;
     this.#socket?.destroy();
     this.#block[Symbol.dispose]();
     this.#notify();
@@ -105,7 +135,12 @@ export class StreamReader implements Disposable {
 
   #keep(framing: Framing, raw: Buffer): void {
     this.bytes += raw.length;
-    for (const part of framing.push(raw)) this.#block.add(part);
+    const before = framing.latestTitle;
+    for (const part of framing.push(raw))
+      if (this.#taker) this.#goesOn = this.#taker.body(part);
+      else this.#block.add(part);
+    if (this.#taker && framing.latestTitle !== undefined && framing.latestTitle !== before)
+      this.#taker.title(framing.latestTitle);
     this.#isEnded ||= framing.isDone;
   }
 
@@ -130,6 +165,11 @@ export class StreamReader implements Disposable {
   }
 
   #notify(): void {
+    if (this.#taker && (this.#isEnded || this.#error !== undefined)) {
+      const taker = this.#taker;
+      this.#taker = undefined;
+      taker.ended(this.#error);
+    }
     const wanted = this.#wanted;
     if (!wanted) return;
     const isDone = this.#isEnded || this.isThere(wanted.bytes, wanted.isTitleEnough);
@@ -195,6 +235,8 @@ const MAX_TITLES = 20;
 class Framing {
   /** Each one that differs from the previous; empty when the station sends none. */
   readonly titles: string[] = [];
+  /** However many there were. */
+  latestTitle: string | undefined;
   readonly #chunked: ChunkedBody | undefined;
   readonly #splitter: IcySplitter | undefined;
   #left: number;
@@ -217,8 +259,10 @@ class Framing {
     this.#left -= piece.length;
     if (!this.#splitter) return [piece];
     const { audio, titles } = this.#splitter.push(piece);
-    for (const title of titles)
+    for (const title of titles) {
+      this.latestTitle = title;
       if (title !== this.titles.at(-1) && this.titles.length < MAX_TITLES) this.titles.push(title);
+    }
     return audio;
   }
 

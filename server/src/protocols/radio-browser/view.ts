@@ -37,6 +37,7 @@ const APP: Player = {
   redirects: 4,
   playlists: ['m3u', 'pls', 'asx', 'xspf'],
   maxAddressLength: 2048,
+  relay: 'never',
 };
 
 /** A station has one stream in this API: the one to try first. */

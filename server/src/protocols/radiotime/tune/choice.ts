@@ -2,6 +2,8 @@ import type { ChosenProfile } from '../../../core/devices/profiles.ts';
 import type { StreamBoard } from '../../../core/directory/live/keep-streams.ts';
 import type { DirectoryStation, DirectoryStream } from '../../../core/directory/snapshot/snapshot.ts';
 import { chooseStreams, incompatible, type Ranking } from '../../../core/streams/choose-streams.ts';
+import type { RelayLinks } from '../../../core/streams/relay/relay-links.ts';
+import { type OrderedStream, withRelayed } from '../../../core/streams/relay/relayed.ts';
 import { isPlain, type Player, playerOf } from '../../../core/streams/player.ts';
 import { cleanMarkupText } from '../../../formats/opml/characters.ts';
 import { formatBit, formatsOfScheme } from '../../../lib/stream-format.ts';
@@ -17,6 +19,8 @@ export interface StreamChoice {
   device: ChosenProfile;
   player: Player;
   ranking: Ranking;
+  /** The streams it is given, those through the relay among them. */
+  order: readonly OrderedStream[];
   streams: readonly StreamOutlineFacts[];
   isAnnouncement: boolean;
 }
@@ -24,20 +28,40 @@ export interface StreamChoice {
 /** Chooses streams for a caller. */
 export class Chooser {
   readonly #board: Pick<StreamBoard, 'latest'> | undefined;
+  readonly #relay: RelayLinks | undefined;
 
-  /** Without a board, stream states are as old as the directory snapshot. */
-  constructor(board?: Pick<StreamBoard, 'latest'>) {
+  /** Without a board, stream states are as old as the directory snapshot. Without a relay, nothing is relayed. */
+  constructor(board?: Pick<StreamBoard, 'latest'>, relay?: RelayLinks) {
     this.#board = board;
+    this.#relay = relay;
   }
 
   choose(call: Call, tuned: Tuned): StreamChoice {
     const { device } = call;
     const player = playerFor(call, device);
     const ranking = tuned.isSaved ? asSaved(tuned, player) : chooseStreams(this.#latest(tuned), player);
-    const streams = ranking.chosen.map((stream) => factsOf(tuned, stream, player));
-    const made = { tuned, device, player, ranking };
+    // Only streams of the directory have an id by which a relay finds them.
+    const reach = isOf('s', tuned.guideId) ? this.#relay?.reach() : undefined;
+    const order = withRelayed(ranking, player, reach);
+    const streams = order.map(({ stream, relayedFor }) => {
+      const facts = factsOf(tuned, stream, player);
+      if (relayedFor === undefined) return facts;
+      return { ...facts, address: this.#relayed(stream, call), playlistType: undefined };
+    });
+    const made = { tuned, device, player, ranking, order };
     if (streams.length > 0) return { ...made, streams, isAnnouncement: false };
     return { ...made, streams: [announcementFor(call, made)], isAnnouncement: true };
+  }
+
+  #relayed(stream: DirectoryStream, { caller, now, headers }: Call): string {
+    const relayCaller = {
+      // Radios of one house may share an address with what stands between us.
+      id: caller.serial ?? `${caller.securityIp} ${headers['user-agent'] ?? ''}`,
+      origin: caller.links.origin,
+      isSecure: caller.scheme === 'https',
+      nowMs: now.epochMilliseconds,
+    };
+    return this.#relay?.addressOf(stream, relayCaller) ?? stream.address;
   }
 
   /** Only stations' streams are on the board; a topic's id could collide with a stream's. */
@@ -91,5 +115,5 @@ function announcementFor(
 export function firstChoice(
   chooser: Pick<Chooser, 'choose'>,
 ): (call: Call, station: DirectoryStation) => number | undefined {
-  return (call, station) => chooser.choose(call, tunedStation(station)).ranking.chosen[0]?.id;
+  return (call, station) => chooser.choose(call, tunedStation(station)).order[0]?.stream.id;
 }

@@ -1,6 +1,7 @@
 import type { ChosenProfile } from '../../../core/devices/profiles.ts';
 import type { DirectoryStream } from '../../../core/directory/snapshot/snapshot.ts';
 import { WHY_THIS_DEVICE, whyLeftOut, whySunk } from '../../../core/streams/choose-streams.ts';
+import { whyRelayed } from '../../../core/streams/relay/relayed.ts';
 import { playAddress, type Player } from '../../../core/streams/player.ts';
 import { formatNames } from '../../../lib/stream-format.ts';
 import type { CheckStep, StreamFinding } from '../../../storage/catalog/streams/stream-checks.ts';
@@ -8,28 +9,29 @@ import type { ExplainedDevice, ExplainedStream, Explanation } from '../outlines/
 import type { StreamChoice } from './choice.ts';
 import { idsOf } from './stream-facts.ts';
 
-type Explained = Pick<StreamChoice, 'tuned' | 'device' | 'player' | 'ranking'>;
+type Explained = Pick<StreamChoice, 'tuned' | 'device' | 'player' | 'ranking' | 'order'>;
 export type Findings = ReadonlyMap<number, StreamFinding>;
 
 /** The choice in words: the assumed device, and the reason for each stream's position. */
-export function explain({ tuned, device, player, ranking }: Explained, findings: Findings): Explanation {
+export function explain(
+  { tuned, device, player, ranking, order }: Explained,
+  findings: Findings,
+): Explanation {
   const said = (stream: DirectoryStream): Omit<ExplainedStream, 'position' | 'code' | 'reason'> => ({
     ...factsOf(stream, player, findings.get(stream.id)),
     guideId: idsOf(tuned, stream.id).guideId,
   });
   const { chosen, leftOut } = ranking;
-  const given = chosen.map((stream, index) => ({
+  const given = order.map(({ stream, relayedFor }, index) => ({
     ...said(stream),
     position: index + 1,
-    code: 'chosen',
-    reason: whyHere(stream, index, chosen, tuned.isSaved),
+    code: relayedFor === undefined ? 'chosen' : 'relayed',
+    reason: relayedFor === undefined ? whyHere(stream, index, chosen, tuned.isSaved) : whyRelayed(relayedFor),
   }));
-  const others = leftOut.map(({ stream, by }) => ({
-    ...said(stream),
-    position: undefined,
-    code: by,
-    reason: whyLeftOut(by),
-  }));
+  const shown = new Set(order.map(({ stream }) => stream));
+  const others = leftOut
+    .filter(({ stream }) => !shown.has(stream))
+    .map(({ stream, by }) => ({ ...said(stream), position: undefined, code: by, reason: whyLeftOut(by) }));
   return { device: deviceOf(device, player), streams: [...given, ...others] };
 }
 

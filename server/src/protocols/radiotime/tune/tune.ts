@@ -69,8 +69,9 @@ export function tune(deps: TuneDeps): Endpoint {
 }
 
 function play(choice: StreamChoice, call: Call): Answer {
-  const { tuned, streams } = choice;
-  const noStore = tuned.isSaved;
+  const { tuned, streams, order } = choice;
+  // An address at the relay is for one radio.
+  const noStore = tuned.isSaved || order.some(({ relayedFor }) => relayedFor !== undefined);
   const trouble = troubleOf(choice);
   if (call.render === 'json')
     return { outlines: streams.map((stream) => streamObject(stream)), noStore, trouble };

@@ -1,0 +1,69 @@
+import { profileIds, findProfile } from '../src/core/devices/profiles.ts';
+import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
+import type { DirectoryStation } from '../src/core/directory/snapshot/snapshot.ts';
+import { chooseStreams } from '../src/core/streams/choose-streams.ts';
+import { type Player, playerOf } from '../src/core/streams/player.ts';
+import { withRelayed } from '../src/core/streams/relay/relayed.ts';
+import { ALL_FORMATS } from '../src/lib/stream-format.ts';
+import { createPool } from '../src/storage/db/pool.ts';
+
+const RELAY = { isPlain: true, isSecure: true };
+
+/** `npm run bench -- reach`: the share of stations that each kind of device plays, without and with a relay. */
+export async function run(_args: string[]): Promise<void> {
+  const databaseUrl = process.env['DATABASE_URL'];
+  if (!databaseUrl) throw new Error('DATABASE_URL is not set; npm run services -- up gives a database');
+  const pool = createPool({ databaseUrl, size: 2, applicationName: 'longwave bench' });
+  try {
+    const { stations } = await buildSnapshot(pool);
+    const ids = profileIds().split(', ');
+    console.log(`${stations.length} stations; by station, and by how often they are listened to:`);
+    console.table(Object.fromEntries(ids.map((id) => [id, rowOf(id, stations)])));
+  } finally {
+    await pool.end();
+  }
+}
+
+function rowOf(id: string, stations: readonly DirectoryStation[]): Record<string, string> {
+  const profile = findProfile(id);
+  if (!profile) throw new Error(`there is no profile ${id}`);
+  // Over HTTPS, where a page is: that is what browsers block.
+  const player = playerOf(profile, {
+    formats: ALL_FORMATS,
+    isSecure: profile.secureFirst,
+    directOnly: false,
+  });
+  const direct = shareOf(stations, (station) => isHeard(station, player, undefined));
+  const relayed = shareOf(stations, (station) => isHeard(station, player, RELAY));
+  return {
+    directly: direct.byStation,
+    'with the relay': relayed.byStation,
+    'directly, by listening': direct.byListening,
+    'with the relay, by listening': relayed.byListening,
+  };
+}
+
+/** Whether the first thing it tries is a stream that it can play; a page over HTTPS cannot play plain HTTP. */
+function isHeard({ streams }: DirectoryStation, player: Player, reach: typeof RELAY | undefined): boolean {
+  const order = withRelayed(chooseStreams(streams, player), player, reach);
+  return order.some(
+    ({ stream, relayedFor }) =>
+      relayedFor !== undefined || !player.secureFirst || stream.address.startsWith('https:'),
+  );
+}
+
+function shareOf(
+  stations: readonly DirectoryStation[],
+  isPlayed: (station: DirectoryStation) => boolean,
+): { byStation: string; byListening: string } {
+  let [played, listening, all] = [0, 0, 0];
+  for (const station of stations) {
+    all += station.clicks;
+    if (!isPlayed(station)) continue;
+    played += 1;
+    listening += station.clicks;
+  }
+  return { byStation: percent(played / stations.length), byListening: percent(listening / all) };
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

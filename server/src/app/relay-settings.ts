@@ -1,0 +1,87 @@
+import { MIN_RELAY_KEY_LENGTH } from '../core/streams/relay/relay-address.ts';
+import {
+  choiceSetting,
+  integerSetting,
+  portSetting,
+  secretSetting,
+  type Setting,
+  urlSetting,
+} from './setting.ts';
+
+/** Settings of `longwave relay`, and of `longwave serve` about it: docs/relay.md. */
+export const RELAY_SETTINGS = {
+  relay: choiceSetting({
+    name: 'RELAY',
+    values: ['off', 'home'],
+    unset: 'off',
+    description:
+      'Whether radios that cannot play a station get its sound through `longwave relay`. `home`: radios of private networks do, one connection to the station for each.',
+  }),
+  relayKey: secretSetting({
+    name: 'RELAY_KEY',
+    shortest: MIN_RELAY_KEY_LENGTH,
+    unset: undefined,
+    description:
+      'The secret with which `longwave serve` signs addresses at the relay; `longwave config key` prints a new one. The same for `longwave relay`.',
+  }),
+  relayKeyOld: secretSetting({
+    name: 'RELAY_KEY_OLD',
+    shortest: MIN_RELAY_KEY_LENGTH,
+    unset: undefined,
+    description: 'While `RELAY_KEY` is being replaced: the key before it, whose addresses are still good.',
+  }),
+  relayPort: portSetting({
+    name: 'RELAY_PORT',
+    unset: 8704,
+    description: 'The port of `longwave relay`, by plain HTTP.',
+  }),
+  relayPrivatePort: portSetting({
+    name: 'RELAY_PRIVATE_PORT',
+    unset: 8705,
+    description:
+      'The port of `PRIVATE_HOST` at which `longwave relay` answers `/livez`, `/readyz` and `/metrics`.',
+  }),
+  relayAddress: urlSetting({
+    name: 'RELAY_ADDRESS',
+    schemes: ['http://'],
+    unset: undefined,
+    secret: false,
+    description:
+      'Where radios reach the relay, such as `http://192.168.1.20:8704`. Unset, at the host by which they reached the directory, and `RELAY_PORT`.',
+  }),
+  relaySiteAddress: urlSetting({
+    name: 'RELAY_SITE_ADDRESS',
+    schemes: ['https://'],
+    unset: undefined,
+    secret: false,
+    description:
+      'Where the site reaches the relay by HTTPS, behind a proxy that does TLS. Then its pages play stations that send plain HTTP, which browsers otherwise block there.',
+  }),
+  relayListeners: integerSetting({
+    name: 'RELAY_LISTENERS',
+    min: 1,
+    max: 100_000,
+    unset: 100,
+    description: 'Listeners of the relay at a time; further ones are refused with 503.',
+  }),
+  relayPerAddress: integerSetting({
+    name: 'RELAY_PER_ADDRESS',
+    min: 1,
+    max: 100_000,
+    unset: 8,
+    description: 'Listeners of the relay from one address at a time.',
+  }),
+} as const;
+
+/** Written out, so that TypeScript infers the type of each value. */
+export const readRelaySettings = (read: <T>(setting: Setting<T>) => T) => ({
+  relay: read(RELAY_SETTINGS.relay),
+  relayKey: read(RELAY_SETTINGS.relayKey),
+  relayKeyOld: read(RELAY_SETTINGS.relayKeyOld),
+  relayPort: read(RELAY_SETTINGS.relayPort),
+  relayPrivatePort: read(RELAY_SETTINGS.relayPrivatePort),
+  relayAddress: read(RELAY_SETTINGS.relayAddress),
+  relaySiteAddress: read(RELAY_SETTINGS.relaySiteAddress),
+  relayListeners: read(RELAY_SETTINGS.relayListeners),
+  relayPerAddress: read(RELAY_SETTINGS.relayPerAddress),
+});

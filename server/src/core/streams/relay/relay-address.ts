@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { StreamFormat } from '../../../lib/stream-format.ts';
+
+/**
+ * The address of a relayed stream: `/r/e1nyc.c.hsuzk.k3J9x2Qa.SIGNATURE16.mp3`. It names a stream of the directory, never
+ * an address, so that nobody can have the relay fetch anything else, not even with a stolen key; and it is short, because
+ * old radios keep 255 characters.
+ */
+
+/** `c`: the sound as the station sends it. */
+type Variant = 'c';
+
+export interface RelayedStream {
+  streamId: number;
+  variant: Variant;
+  /** Who it was made for: see `whoOf`. */
+  who: string;
+  /** Old firmware chooses its decoder by the extension. */
+  format: StreamFormat | undefined;
+}
+
+export interface ReadAddress extends RelayedStream {
+  isExpired: boolean;
+}
+
+const RELAY_PATH = '/r/';
+
+const MINUTE_MS = 60_000;
+const SIGNATURE_BYTES = 12;
+const WHO_BYTES = 6;
+const PARTS = /^([0-9a-z]{1,11})\.(c)\.([0-9a-z]{1,8})\.([\w-]{8})\.([\w-]{16})\.([a-z0-9]{2,4})$/;
+
+export const MIN_RELAY_KEY_LENGTH = 32;
+
+/** Signs and reads the addresses of relayed streams. Keys are valid side by side while one replaces another. */
+export class RelayKeys {
+  readonly #keys: readonly [current: string, ...older: string[]];
+
+  constructor(current: string, older: readonly string[] = []) {
+    this.#keys = [current, ...older];
+  }
+
+  /** The path at a relay, good until then. */
+  sign({ streamId, variant, who, format }: RelayedStream, untilMs: number): string {
+    const minutes = Math.ceil(untilMs / MINUTE_MS);
+    const facts = `${streamId.toString(36)}.${variant}.${minutes.toString(36)}.${who}`;
+    return `${RELAY_PATH}${facts}.${signatureOf(this.#keys[0], facts)}.${format ?? 'mp3'}`;
+  }
+
+  /** Undefined for an address that we did not sign. */
+  read(path: string, nowMs: number): ReadAddress | undefined {
+    if (!path.startsWith(RELAY_PATH)) return undefined;
+    const [, id, variant, minutes, who, signature, format] = PARTS.exec(path.slice(RELAY_PATH.length)) ?? [];
+    if (id === undefined || variant !== 'c' || minutes === undefined) return undefined;
+    if (who === undefined || signature === undefined) return undefined;
+    const facts = `${id}.${variant}.${minutes}.${who}`;
+    if (!this.#keys.some((key) => isEqual(signatureOf(key, facts), signature))) return undefined;
+    return {
+      streamId: Number.parseInt(id, 36),
+      variant,
+      who,
+      format: isKnownExtension(format) ? format : undefined,
+      isExpired: Number.parseInt(minutes, 36) * MINUTE_MS < nowMs,
+    };
+  }
+
+  /** A listener without a name: eight characters from the serial of the radio, or from its address. */
+  whoOf(serialOrAddress: string): string {
+    return createHmac('sha256', this.#keys[0])
+      .update(`who ${serialOrAddress}`)
+      .digest()
+      .toString('base64url', 0, WHO_BYTES);
+  }
+}
+
+/** The extension is not signed: it says nothing that the stream does not. */
+const EXTENSIONS: readonly string[] = ['mp3', 'aac', 'ogg', 'opus', 'flac', 'wav'] satisfies StreamFormat[];
+const isKnownExtension = (text: string | undefined): text is StreamFormat => EXTENSIONS.includes(text ?? '');
+
+const signatureOf = (key: string, facts: string): string =>
+  createHmac('sha256', key).update(`relay ${facts}`).digest().toString('base64url', 0, SIGNATURE_BYTES);
+
+const isEqual = (one: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,0 +1,52 @@
+import type { DirectoryStream } from '../../directory/snapshot/snapshot.ts';
+import type { RelayKeys } from './relay-address.ts';
+import type { RelayReach } from './relayed.ts';
+
+export interface RelayLinksOptions {
+  keys: RelayKeys;
+  /** Where radios reach the relay; undefined: at the host by which they reached us, and this port. */
+  origin: string | undefined;
+  port: number;
+  /** Where pages reach it by HTTPS, if they do. */
+  secureOrigin: string | undefined;
+  isReady: () => boolean;
+}
+
+/** A radio at home keeps an address as a preset for weeks. */
+const GOOD_FOR_MS = 30 * 86_400_000;
+
+/** Who asks, and how they reached us. */
+export interface RelayCaller {
+  /** Its serial, or its address. */
+  id: string;
+  /** `http://radio.lan:8700` */
+  origin: string;
+  isSecure: boolean;
+  nowMs: number;
+}
+
+/** Writes addresses at the relay. Without a relay that is ready, nobody is sent to it. */
+export class RelayLinks {
+  readonly #options: RelayLinksOptions;
+
+  constructor(options: RelayLinksOptions) {
+    this.#options = options;
+  }
+
+  reach(): RelayReach | undefined {
+    if (!this.#options.isReady()) return undefined;
+    return { isPlain: true, isSecure: this.#options.secureOrigin !== undefined };
+  }
+
+  addressOf({ id: streamId, format }: DirectoryStream, caller: RelayCaller): string {
+    const { keys } = this.#options;
+    const facts = { streamId, variant: 'c', who: keys.whoOf(caller.id), format } as const;
+    return this.#originFor(caller) + keys.sign(facts, caller.nowMs + GOOD_FOR_MS);
+  }
+
+  #originFor({ origin: asked, isSecure }: RelayCaller): string {
+    const { origin, port, secureOrigin } = this.#options;
+    if (isSecure && secureOrigin !== undefined) return secureOrigin;
+    return origin ?? `http://${new URL(asked).hostname}:${port}`;
+  }
+}

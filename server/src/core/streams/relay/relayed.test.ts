@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseFormats } from '../../../lib/stream-format.ts';
+import { findProfile } from '../../devices/profiles.ts';
+import type { DirectoryStream } from '../../directory/snapshot/snapshot.ts';
+import { chooseStreams } from '../choose-streams.ts';
+import { playerOf } from '../player.ts';
+import { withRelayed } from './relayed.ts';
+
+const stream = (id: number, changes: Partial<DirectoryStream> = {}): DirectoryStream => ({
+  id,
+  address: `http://a/${id}`,
+  resolvedAddress: undefined,
+  format: 'mp3',
+  playlist: undefined,
+  bitrate: 128,
+  reliability: 90,
+  verdict: undefined,
+  codec: undefined,
+  redirects: 0,
+  ...changes,
+});
+const secure = (id: number, changes: Partial<DirectoryStream> = {}): DirectoryStream =>
+  stream(id, { address: `https://a/${id}`, ...changes });
+
+interface Case {
+  device: string;
+  streams: DirectoryStream[];
+  isSecure?: boolean;
+  /** Ids in order; relayed ones with what they are relayed for. */
+  expected: string[];
+}
+
+const CASES: Record<string, Case> = {
+  'no TLS: HTTPS is relayed': { device: 'old-radio', streams: [secure(1)], expected: ['1 tls'] },
+  'what plays directly comes first': {
+    device: 'old-radio',
+    streams: [secure(1, { bitrate: 320 }), stream(2)],
+    expected: ['2', '1 tls'],
+  },
+  'what was silent comes after what is relayed': {
+    device: 'old-radio',
+    streams: [stream(1, { verdict: 'dead' }), secure(2)],
+    expected: ['2 tls', '1'],
+  },
+  'too many redirects, and a long address': {
+    device: 'old-radio',
+    streams: [stream(1, { redirects: 1 }), stream(2, { address: `http://a/${'x'.repeat(255)}` })],
+    expected: ['1 redirect', '2 address-too-long'],
+  },
+  'two are enough': {
+    device: 'old-radio',
+    streams: [secure(1), secure(2), secure(3)],
+    expected: ['1 tls', '2 tls'],
+  },
+  'a station that is limited to some countries is not sent out of them': {
+    device: 'old-radio',
+    streams: [secure(1, { verdict: 'geo' }), secure(2, { verdict: 'refused' })],
+    expected: [],
+  },
+  'a format that the device lacks is not helped by a copy': {
+    device: 'old-radio',
+    streams: [secure(1, { format: 'opus' }), stream(2, { format: 'hls' })],
+    expected: [],
+  },
+  'old TLS: relayed first, then the stream itself': {
+    device: 'soundtouch',
+    streams: [secure(1), stream(2)],
+    expected: ['2', '1 tls', '1'],
+  },
+  'modern TLS needs no relay': { device: 'vlc', streams: [secure(1), stream(2)], expected: ['1', '2'] },
+  'a page over HTTPS gets plain HTTP relayed': {
+    device: 'web',
+    isSecure: true,
+    streams: [stream(1)],
+    expected: ['1 blocked', '1'],
+  },
+  'and a playlist that it cannot read': {
+    device: 'web',
+    isSecure: true,
+    streams: [stream(1, { playlist: 'pls' })],
+    expected: ['1 playlist'],
+  },
+};
+
+for (const [what, { device, streams, isSecure = false, expected }] of Object.entries(CASES))
+  test(what, () => {
+    const profile = findProfile(device) ?? assert.fail(device);
+    const player = playerOf(profile, { formats: parseFormats(''), isSecure, directOnly: false });
+    const ordered = withRelayed(chooseStreams(streams, player), player, { isPlain: true, isSecure: true });
+    assert.deepEqual(
+      ordered.map(({ stream: { id }, relayedFor }) => (relayedFor ? `${id} ${relayedFor}` : `${id}`)),
+      expected,
+    );
+    const alone = withRelayed(chooseStreams(streams, player), player, undefined);
+    assert.ok(alone.every(({ relayedFor }) => relayedFor === undefined));
+  });

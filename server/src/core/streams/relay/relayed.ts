@@ -1,0 +1,78 @@
+import type { DirectoryStream } from '../../directory/snapshot/snapshot.ts';
+import { byPreference, isHeard, type LeftOutBy, type Ranking } from '../choose-streams.ts';
+import { isSecure, playAddress, type Player } from '../player.ts';
+
+/** A stream in the order in which a player tries them. */
+export interface OrderedStream {
+  readonly stream: DirectoryStream;
+  /** Set where it goes through the relay: what keeps the device from the station itself. */
+  readonly relayedFor?: LeftOutBy | 'blocked' | undefined;
+}
+
+/** Obstacles that a relay takes out of the way without touching the sound. */
+const COPIED: ReadonlySet<LeftOutBy> = new Set(['tls', 'playlist', 'redirect', 'address-too-long']);
+/** Many radios take the first line only, and none tries many. */
+const MAX_RELAYED = 2;
+
+/** What a relay can be asked for. */
+export interface RelayReach {
+  /** Radios are sent to it by plain HTTP. */
+  readonly isPlain: boolean;
+  /** Pages that were loaded over HTTPS can play from it. */
+  readonly isSecure: boolean;
+}
+
+/**
+ * The streams of a ranking with those that the device can hear through a relay: what plays directly comes first, then what
+ * is relayed, then what was silent at the last check. A device whose TLS is old gets an HTTPS stream relayed before it
+ * gets the stream itself.
+ */
+export function withRelayed(
+  { chosen, leftOut }: Ranking,
+  player: Player,
+  reach: RelayReach | undefined,
+): OrderedStream[] {
+  const direct = chosen.map((stream) => ({ stream }));
+  if (!reach || player.relay === 'never') return direct;
+  const relayed = relayedOf({ chosen, leftOut }, player, reach)
+    .filter(({ stream }) => isRelayable(stream))
+    .toSorted((a, b) => byPreference(a.stream, b.stream, player))
+    .slice(0, MAX_RELAYED);
+  if (relayed.length === 0) return direct;
+  const hard = new Set(relayed.map(({ stream }) => stream));
+  const [sure, others] = [[], []] as [OrderedStream[], OrderedStream[]];
+  for (const line of direct) {
+    const isSure = isHeard(line.stream) && (player.relay === 'last' || !hard.has(line.stream));
+    (isSure ? sure : others).push(line);
+  }
+  return [...sure, ...relayed, ...others];
+}
+
+function relayedOf({ chosen, leftOut }: Ranking, player: Player, reach: RelayReach): OrderedStream[] {
+  if (player.secureFirst ? !reach.isSecure : !reach.isPlain) return [];
+  const refused = leftOut.filter(({ by }) => COPIED.has(by));
+  const risky = chosen.filter((stream) => {
+    const isTls = isSecure(playAddress(stream, player));
+    return player.secureFirst ? !isTls : isTls && player.tls === 'old';
+  });
+  const why = player.secureFirst ? 'blocked' : 'tls';
+  return [
+    ...refused.map(({ stream, by }) => ({ stream, relayedFor: by })),
+    ...risky.map((stream) => ({ stream, relayedFor: why }) as const),
+  ];
+}
+
+/** Not around a fence: a station that is limited to some countries is not relayed out of them. Nor what plays nowhere. */
+const isRelayable = ({ verdict }: DirectoryStream): boolean =>
+  verdict === undefined || verdict === 'plays' || verdict === 'busy';
+
+const WHY: Readonly<Partial<Record<NonNullable<OrderedStream['relayedFor']>, string>>> = {
+  tls: 'it needs HTTPS, which the device does not support or only an old form of',
+  playlist: 'it is a kind of playlist the device cannot read',
+  redirect: 'it redirects more often than the device follows',
+  'address-too-long': 'its address is longer than the device accepts',
+  blocked: 'it is plain HTTP, which browsers block on a page loaded over HTTPS',
+};
+
+export const whyRelayed = (by: NonNullable<OrderedStream['relayedFor']>): string =>
+  `goes through the relay, since ${WHY[by] ?? 'the device cannot play it directly'}`;

@@ -1,0 +1,29 @@
+import type { Queryable } from '../../db/pool.ts';
+import { type RowOf, statement } from '../../db/statement.ts';
+
+const COLUMNS = {
+  id: 'int8',
+  address: 'text',
+  format: 'text?',
+  bitrate: 'int4',
+  verdict: 'text?',
+  station_name: 'text',
+} as const;
+
+/** A stream as a relay needs it. */
+export type StreamToRelay = RowOf<typeof COLUMNS>;
+
+const toRelay = statement(
+  'stream-to-relay',
+  COLUMNS,
+  `SELECT s.id, s.address, s.format, s.bitrate, c.verdict, t.name AS station_name
+   FROM streams AS s JOIN stations AS t ON t.id = s.station_id
+   LEFT JOIN stream_checks AS c ON c.stream_id = s.id
+   WHERE s.id = $1 AND s.listed AND t.listed`,
+);
+
+/** Undefined for a stream that the directory does not have, or does not show. */
+export async function findStreamToRelay(db: Queryable, id: number): Promise<StreamToRelay | undefined> {
+  const [found] = await toRelay.run(db, [id]);
+  return found;
+}

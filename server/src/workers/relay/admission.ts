@@ -1,0 +1,60 @@
+/** A radio that changes stations has two connections for a moment; one more is somebody else with its address. */
+const MAX_PER_WHO = 2;
+
+export interface AdmissionLimits {
+  listeners: number;
+  perAddress: number;
+}
+
+/** A listener's place; without one, why there is none. */
+interface Place extends Disposable {
+  readonly refusal: 'full' | 'who' | 'peer' | undefined;
+  readonly text: string;
+}
+
+/** How many may listen: in all, from one address, and with one signed address. */
+export class Admission {
+  readonly #limits: AdmissionLimits;
+  readonly #taken = new Map<string, number>();
+  #listeners = 0;
+
+  constructor(limits: AdmissionLimits) {
+    this.#limits = limits;
+  }
+
+  take(who: string, address: string): Place {
+    const { listeners, perAddress } = this.#limits;
+    if (this.#listeners >= listeners) return refused('full', 'the relay is full; try again in a minute');
+    const keys = [`who ${who}`, `peer ${address}`] as const;
+    if (this.#count(keys[0]) >= MAX_PER_WHO)
+      return refused('who', 'this radio listens already; its address is for one radio');
+    if (this.#count(keys[1]) >= perAddress)
+      return refused('peer', 'too many radios listen at this address; see RELAY_PER_ADDRESS');
+    this.#listeners += 1;
+    for (const key of keys) this.#taken.set(key, this.#count(key) + 1);
+    return {
+      refusal: undefined,
+      text: '',
+      [Symbol.dispose]: () => {
+        this.#listeners -= 1;
+        for (const key of keys) this.#leave(key);
+      },
+    };
+  }
+
+  #count(key: string): number {
+    return this.#taken.get(key) ?? 0;
+  }
+
+  #leave(key: string): void {
+    const left = this.#count(key) - 1;
+    if (left > 0) this.#taken.set(key, left);
+    else this.#taken.delete(key);
+  }
+}
+
+const refused = (refusal: 'full' | 'who' | 'peer', text: string): Place => ({
+  refusal,
+  text,
+  [Symbol.dispose]: () => undefined,
+});

@@ -1,0 +1,60 @@
+import { Counter } from 'prom-client';
+import type { Metrics } from '../../net/http/metrics.ts';
+
+/** What a relay counts, for `/metrics`. */
+export class RelayMetrics {
+  readonly #metrics: Metrics;
+  readonly #bytes: Counter<'direction'>;
+  readonly #refused: Counter<'why'>;
+  readonly #closed: Counter<'why'>;
+  readonly #reconnects: Counter;
+
+  constructor(metrics: Metrics) {
+    this.#metrics = metrics;
+    const registers = [metrics.registry];
+    this.#bytes = new Counter({
+      name: 'relay_bytes_total',
+      help: 'Bytes received from stations and sent to listeners',
+      labelNames: ['direction'],
+      registers,
+    });
+    this.#refused = new Counter({
+      name: 'relay_refused_total',
+      help: 'Listeners that got no sound',
+      labelNames: ['why'],
+      registers,
+    });
+    this.#closed = new Counter({
+      name: 'relay_closed_total',
+      help: 'Listeners that had sound and have none any more',
+      labelNames: ['why'],
+      registers,
+    });
+    this.#reconnects = new Counter({
+      name: 'relay_reconnects_total',
+      help: 'Connections to stations that ended while somebody listened',
+      registers,
+    });
+  }
+
+  watch({ listeners }: { listeners: () => number }): void {
+    this.#metrics.gauge('relay_listeners', 'Listeners that have sound now', listeners);
+  }
+
+  received(bytes: number): void {
+    this.#bytes.inc({ direction: 'in' }, bytes);
+  }
+
+  refused(why: string): void {
+    this.#refused.inc({ why });
+  }
+
+  ended(why: string, bytesSent: number): void {
+    this.#bytes.inc({ direction: 'out' }, bytesSent);
+    this.#closed.inc({ why });
+  }
+
+  reconnected(): void {
+    this.#reconnects.inc();
+  }
+}

@@ -1,0 +1,266 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import type { RelayKeys } from '../../core/streams/relay/relay-address.ts';
+import { METAINT } from '../../formats/icy/title-joiner.ts';
+import { cleanSongText } from '../../formats/song-text.ts';
+import { Fault } from '../../lib/fault.ts';
+import type { Log } from '../../lib/log.ts';
+import { PRODUCT } from '../../lib/version.ts';
+import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
+import { plainAddress } from '../../net/http/addresses.ts';
+import { HTTP_LIMITS } from '../../net/http/limits.ts';
+import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
+import type { TunedIn } from '../../net/tuner/tuned-in.ts';
+import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
+import { Admission } from './admission.ts';
+import { RelayListener } from './relay-listener.ts';
+import { RelayMetrics } from './relay-metrics.ts';
+import { Upstream } from './upstream.ts';
+
+export interface RelayOptions {
+  keys: RelayKeys;
+  fetcher: SafeFetcher;
+  findStream: (id: number) => Promise<StreamToRelay | undefined>;
+  /** Whom it serves at all. */
+  isServed: (address: string) => boolean;
+  limits: { listeners: number; perAddress: number };
+  tickMs: number;
+  isReady: () => boolean;
+  metrics: RelayMetrics;
+  log: Log;
+}
+
+/** What is sent instead of sound. */
+class Refusal extends Error {
+  readonly status: string;
+  readonly why: string;
+
+  constructor(status: string, why: string, text: string) {
+    super(text);
+    this.status = status;
+    this.why = why;
+  }
+}
+
+/** Where `longwave serve` and load balancers ask whether to send radios here. */
+const READY_PATH = '/r/ready';
+
+/** Answers `/r/…` with the sound of a station: fetched by us, sent on by plain HTTP/1.0, which every radio understands. */
+export class RelayServer implements AsyncDisposable {
+  readonly #options: RelayOptions;
+  readonly #server: Server;
+  readonly #admission: Admission;
+  readonly #playing = new Set<{ upstream: Upstream; listener: RelayListener; end: (why: string) => void }>();
+  #ticking: NodeJS.Timeout | undefined;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#admission = new Admission(options.limits);
+    this.#server = createServer(
+      {
+        headersTimeout: HTTP_LIMITS.headersTimeoutMs,
+        requestTimeout: HTTP_LIMITS.requestTimeoutMs,
+        maxHeaderSize: HTTP_LIMITS.maxHeaderBytes,
+        requireHostHeader: false,
+      },
+      (request, response) => void this.#answer(request, response),
+    );
+    // Those who are refused need a connection too.
+    this.#server.maxConnections = options.limits.listeners + 100;
+    this.#server.on('clientError', (_error, socket) => void socket.destroy());
+    options.metrics.watch({ listeners: () => this.#playing.size });
+  }
+
+  async listen(port: number, host: string): Promise<number> {
+    this.#server.listen({ port, host });
+    await once(this.#server, 'listening');
+    this.#ticking = setInterval(() => this.#tick(), this.#options.tickMs);
+    // oxlint-disable-next-line no-unsafe-type-assertion -- it listens on a port
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#ticking);
+    for (const { end } of this.#playing) end('stopped');
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #tick(): void {
+    const nowMs = performance.now();
+    for (const { upstream, listener, end } of this.#playing) {
+      upstream.endIfSilent(nowMs);
+      const why = listener.tick(nowMs);
+      if (why !== undefined) end(why);
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { socket } = request;
+    const { metrics, log } = this.#options;
+    // The answer is written to the connection itself: HTTP/1.0, without a length and without chunks.
+    response.detachSocket(socket);
+    socket.on('error', () => undefined);
+    socket.setNoDelay(true);
+    try {
+      await this.#play(request, socket);
+    } catch (error) {
+      if (!(error instanceof Refusal)) log.error({ err: error }, 'a listener could not be answered');
+      const refusal =
+        error instanceof Refusal
+          ? error
+          : new Refusal('500 Internal Server Error', 'fault', 'an error of ours');
+      metrics.refused(refusal.why);
+      sendText(socket, refusal.status, refusal.message);
+    }
+  }
+
+  async #play(request: IncomingMessage, socket: Socket): Promise<void> {
+    const { keys, isServed, isReady } = this.#options;
+    const path = request.url?.split('?', 1)[0] ?? '';
+    if (path === READY_PATH)
+      return sendText(
+        socket,
+        isReady() ? '200 OK' : '503 Service Unavailable',
+        isReady() ? 'ready' : 'not ready',
+      );
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new Refusal('405 Method Not Allowed', 'method', 'only GET and HEAD');
+    const peer = plainAddress(socket.remoteAddress ?? '');
+    if (!isServed(peer))
+      throw new Refusal('403 Forbidden', 'address', 'this relay serves the radios of its own house only');
+    const asked = keys.read(path, Date.now());
+    if (!asked)
+      throw new Refusal(
+        '404 Not Found',
+        'signature',
+        'no such stream; ask the directory (Tune.ashx) for its address',
+      );
+    if (asked.isExpired)
+      throw new Refusal(
+        '410 Gone',
+        'expired',
+        'this address was good for some time only; ask the directory (Tune.ashx) again',
+      );
+    const stream = await this.#find(asked.streamId);
+    using place = this.#admission.take(asked.who, peer);
+    if (place.refusal !== undefined) throw new Refusal('503 Service Unavailable', place.refusal, place.text);
+    const isHead = request.method === 'HEAD';
+    await this.#relay({ stream, socket, isHead, wantsTitles: request.headers['icy-metadata'] === '1' });
+  }
+
+  async #find(id: number): Promise<StreamToRelay> {
+    const stream = await this.#options.findStream(id).catch((error: unknown) => {
+      if (error instanceof Fault)
+        throw new Refusal('503 Service Unavailable', 'database', 'the directory cannot be asked just now');
+      throw error;
+    });
+    if (!stream) throw new Refusal('404 Not Found', 'stream', 'the directory has no such stream any more');
+    return stream;
+  }
+
+  /** Until the radio hangs up, or there is nothing to hear any more. */
+  async #relay({ stream, socket, isHead, wantsTitles }: Wish): Promise<void> {
+    const { fetcher, metrics, log } = this.#options;
+    const ending = new AbortController();
+    let why = 'listener';
+    const end = (reason: string): void => {
+      why = reason;
+      ending.abort();
+    };
+    socket.once('close', () => end('listener'));
+    const listener = new RelayListener(socket, wantsTitles);
+    let isBegun = false;
+    const upstream = new Upstream(
+      {
+        fetcher,
+        address: stream.address,
+        headers: ['Via: 1.0 longwave'],
+        userAgent: USER_AGENT,
+        signal: ending.signal,
+      },
+      {
+        begins: (tuned) => {
+          if (isBegun) return listener.seam();
+          isBegun = true;
+          socket.write(headOf(stream, tuned, wantsTitles));
+          if (isHead) end('head');
+          else this.#playing.add(playing);
+        },
+        body: (piece) => {
+          metrics.received(piece.length);
+          listener.body(piece);
+        },
+        title: (title) => listener.title(title),
+        lost: (reason) => {
+          metrics.reconnected();
+          log.info({ stream: stream.id, reason }, 'a station is connected again');
+        },
+      },
+    );
+    const playing = { upstream, listener, end };
+    try {
+      await upstream.run();
+    } catch (error) {
+      if (!(error instanceof TuneInFailed)) throw error;
+      why = 'station';
+      if (!isBegun)
+        throw new Refusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);
+    } finally {
+      if (this.#playing.delete(playing)) metrics.ended(why, socket.bytesWritten);
+    }
+    socket.end();
+    // Whoever does not read any more does not see the end either.
+    if (why !== 'station' && why !== 'head') socket.destroy();
+  }
+}
+
+interface Wish {
+  stream: StreamToRelay;
+  socket: Socket;
+  isHead: boolean;
+  wantsTitles: boolean;
+}
+
+/** Some servers do not count clients whose name contains that of Icecast. */
+const USER_AGENT = `${PRODUCT} (relay; for one listener)`;
+
+const TYPES: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  aac: 'audio/aac',
+  ogg: 'application/ogg',
+  opus: 'audio/ogg',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+};
+const IS_AUDIO = /^(?:audio\/[\w.+-]{1,40}|application\/ogg)$/i;
+
+function headOf(stream: StreamToRelay, tuned: TunedIn, wantsTitles: boolean): string {
+  const said = tuned.headers.get('content-type')?.split(';', 1)[0]?.trim() ?? '';
+  const type = IS_AUDIO.test(said) ? said.toLowerCase() : (TYPES[stream.format ?? ''] ?? 'audio/mpeg');
+  const lines = ['HTTP/1.0 200 OK', `Content-Type: ${type}`, 'Cache-Control: no-store', 'Connection: close'];
+  // Some players open a second connection to look at a stream that has any of these without being asked.
+  if (wantsTitles) {
+    lines.push(`icy-name: ${latin(cleanSongText(stream.station_name))}`, `icy-metaint: ${METAINT}`);
+    if (stream.bitrate > 0) lines.push(`icy-br: ${stream.bitrate}`);
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** Headers are ASCII to most players. */
+const latin = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .slice(0, 100);
+
+function sendText(socket: Socket, status: string, text: string): void {
+  const body = Buffer.from(`${text}\n`);
+  socket.end(
+    `HTTP/1.0 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.toString()}`,
+  );
+}
