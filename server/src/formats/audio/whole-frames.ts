@@ -1,4 +1,5 @@
 import { type Frame, findStart, readAdtsFrame, readMpegFrame } from './frames.ts';
+import { FRAME_HEADER_BYTES } from './silent-frame.ts';
 
 /** The largest header; with fewer bytes nobody can tell whether a frame begins. */
 const HEADER_BYTES = 8;
@@ -18,6 +19,8 @@ export class WholeFrames {
   #read: ReadFrame | undefined;
   #isOther = false;
   #rest: Buffer = NOTHING;
+  /** Of the last frame that was passed on. */
+  lastHeader: Buffer | undefined;
 
   /** Whole frames, ready to send: what is cut off comes with the next piece. The result may share the piece's memory. */
   push(piece: Buffer): Buffer {
@@ -48,11 +51,14 @@ export class WholeFrames {
 
   #endOfFrames(bytes: Buffer, start: number): number {
     let at = start;
+    let last = -1;
     while (bytes.length - at >= HEADER_BYTES) {
       const frame = this.#read?.(bytes, at);
       if (frame && at + frame.bytes > bytes.length) break;
+      if (frame) last = at;
       at += frame ? frame.bytes : skipTo(bytes, at);
     }
+    if (last !== -1) this.lastHeader = Buffer.from(bytes.subarray(last, last + FRAME_HEADER_BYTES));
     return at;
   }
 

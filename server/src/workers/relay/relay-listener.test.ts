@@ -86,3 +86,31 @@ test('nor is one kept that falls behind again and again', async () => {
   }
   assert.equal(why, 'slow');
 });
+
+test('while nothing comes from the station, there is as much silence as time, after what a player has anyway', () => {
+  const radio = new Radio();
+  const listener = new RelayListener(radio, false);
+  listener.body(SECOND);
+  for (let ms = 0; ms <= 13_000; ms += 250) listener.tick(ms);
+  const frames = (radio.bytes - SECOND.length) / FRAME.length;
+  // Frames of 24 ms, from the third second on.
+  assert.ok(frames > 0.95 * (10_000 / 24) && frames < 1.05 * (10_000 / 24), `${frames} frames`);
+  assert.ok(
+    radio.heard
+      .at(-1)
+      ?.subarray(4, FRAME.length)
+      .every((byte) => byte === 0),
+  );
+  listener.seam();
+  listener.body(SECOND);
+  listener.tick(13_250);
+  assert.deepEqual(radio.heard.at(-1), SECOND);
+});
+
+test('a short gap is not filled: the player has enough', () => {
+  const radio = new Radio();
+  const listener = new RelayListener(radio, false);
+  listener.body(SECOND);
+  for (let ms = 0; ms <= 2500; ms += 250) listener.tick(ms);
+  assert.equal(radio.bytes, SECOND.length);
+});

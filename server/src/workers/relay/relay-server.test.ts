@@ -151,14 +151,20 @@ describe('a relay', () => {
     radio.socket.destroy();
   });
 
-  test('a station that falls silent is called again', async () => {
+  test('a station that falls silent is called again, and until then there is silence', async () => {
     onCall = (socket, call) => {
       socket.write(OK);
       socket.write(framesFrom(1000 * call, 50));
     };
     const radio = ask(pathOf());
-    await until('another connection', () => radio.body().length >= 100 * FRAME_BYTES);
-    assert.equal(numbersIn(radio.body())[50], 2000);
+    await until('another connection', () => numbersIn(radio.body()).includes(2049));
+    const numbers = numbersIn(radio.body());
+    assert.deepEqual(
+      numbers.slice(0, 50),
+      Array.from({ length: 50 }, (_none, n) => 1000 + n),
+    );
+    const silent = numbers.slice(50, numbers.indexOf(2000));
+    assert.ok(silent.length > 20 && silent.every((number) => number === 0), `${silent.length} silent frames`);
     radio.socket.destroy();
   });
 
