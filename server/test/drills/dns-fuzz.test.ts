@@ -58,7 +58,7 @@ const TOKENS = `c00c c000 c0ff 00 ff 3f 40 8180 0001 ffff 00ff0001 0000291000000
 
 const log = createLog({ level: 'silent' });
 const server = new DnsServer({
-  host: '127.0.0.1',
+  hosts: ['127.0.0.1'],
   port: 0,
   names: ['opml.radiotime.com', 'opml.tunein.com'],
   addresses: new AddressesForAskers(['192.168.1.20'], '0.0.0.0'),

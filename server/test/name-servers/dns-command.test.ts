@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listSpokenNames, RADIO_NAMES } from '../../src/core/devices/radio-names.ts';
 import type { Program } from '../clients/program.ts';
+import { waitFor } from '../clients/wait-until.ts';
 import { HERE, type Home, openHome, RADIO, ROUTER, STRANGER } from './home.ts';
 
 const opened = new AsyncDisposableStack();
@@ -113,7 +114,29 @@ test('it says who has the port, and what to do where nobody is left to ask', asy
     /cannot listen on 192\.168\.7\.20:53: another resolver has this port.*DNS_HOST=/,
   );
   await assert.rejects(
-    home.startDns({ DNS_HOST: '0.0.0.0', DNS_UPSTREAM: `${HERE},127.0.0.1` }),
+    home.startDns({ DNS_HOST: '0.0.0.0', DNS_PORT: '54', DNS_UPSTREAM: `${HERE}:54,127.0.0.1:54` }),
     /DNS_UPSTREAM names no resolver but longwave dns itself.*set DNS_UPSTREAM/,
   );
+});
+
+test('where another resolver has the port on one address, the free ones of the home network are answered', async () => {
+  // As systemd-resolved has it: on a loopback address of its own, which /etc/resolv.conf names.
+  const other = home.house.start('dnsmasq', [
+    '--no-daemon',
+    '--no-resolv',
+    '--conf-file=/dev/null',
+    '--bind-interfaces',
+    '--listen-address=127.0.0.53',
+    '--address=/www.example.org/192.0.2.53',
+  ]);
+  await waitFor(other, 'dnsmasq', () => home.house.run('dig', ['@127.0.0.53', 'www.example.org']));
+  const extra = '192.168.7.21';
+  await home.house.run('ip', ['address', 'add', `${extra}/24`, 'dev', 'lo']);
+  const settings = { DNS_HOST: '0.0.0.0', DNS_UPSTREAM: '127.0.0.53', DNS_PRIVATE_PORT: '8713' };
+  const second = await home.startDns(settings);
+  assert.match(second.said(), /"hosts":\[[^\]]*"192\.168\.7\.21"[^\]]*\][^\n]*another resolver has the port/);
+  const ask = (name: string): Promise<string> =>
+    home.house.run('dig', ['-b', RADIO, `@${extra}`, '+short', name]);
+  assert.equal((await ask('opml.radiotime.com')).trim(), HERE);
+  assert.equal((await ask('www.example.org')).trim(), '192.0.2.53', 'that resolver is asked about the rest');
 });

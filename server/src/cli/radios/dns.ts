@@ -5,6 +5,7 @@ import { createLog } from '../../lib/log.ts';
 import type { Resolver } from '../../net/dns/ask-resolver.ts';
 import { DnsServer } from '../../net/dns/dns-server.ts';
 import { Forwarder } from '../../net/dns/forwarder.ts';
+import { chooseFreeHosts } from '../../net/dns/free-hosts.ts';
 import { AddressesForAskers } from '../../net/dns/own-addresses.ts';
 import { listSystemResolvers, withoutItself, writeResolver } from '../../net/dns/resolvers.ts';
 import { stopOnSignals } from '../../net/http/graceful-stop.ts';
@@ -24,11 +25,12 @@ export const dnsCommand: Command = {
     await using opened = new AsyncDisposableStack();
     const log = createLog({ level: config.logLevel });
     const [metrics, readiness] = [new Metrics(), new Readiness()];
-    const resolvers = chooseResolvers(config);
+    const hosts = await chooseFreeHosts(config.dnsHost, config.dnsPort);
+    const resolvers = chooseResolvers(config, hosts);
     const names = [...listSpokenNames(), ...config.dnsNames];
     const server = opened.use(
       new DnsServer({
-        host: config.dnsHost,
+        hosts,
         port: config.dnsPort,
         names,
         addresses: new AddressesForAskers(config.dnsAddress, config.httpHost),
@@ -45,7 +47,12 @@ export const dnsCommand: Command = {
     const listeners = await listenPrivately({ privateHost, privatePort, readiness, metrics });
     readiness.warmed();
     const upstream = resolvers.map(writeResolver);
-    log.info({ dnsPort, privatePort: listeners.privatePort, upstream, names }, 'answering DNS');
+    log.info({ hosts, dnsPort, privatePort: listeners.privatePort, upstream, names }, 'answering DNS');
+    if (!hosts.includes(config.dnsHost))
+      log.warn(
+        { hosts },
+        'another resolver has the port on an address of this machine, so only these are answered; set DNS_HOST to choose, and start again when they change',
+      );
     if (config.dnsAddress.length === 0 && config.httpPort !== RADIO_PORT)
       log.warn(
         { httpPort: config.httpPort },
@@ -56,9 +63,9 @@ export const dnsCommand: Command = {
   },
 };
 
-function chooseResolvers({ dnsHost: host, dnsPort: port, dnsUpstream }: Config): Resolver[] {
-  const wanted = dnsUpstream.length > 0 ? dnsUpstream : listSystemResolvers();
-  const resolvers = withoutItself(wanted, { host, port });
+function chooseResolvers({ dnsPort: port, dnsUpstream }: Config, hosts: readonly string[]): Resolver[] {
+  let resolvers = dnsUpstream.length > 0 ? [...dnsUpstream] : listSystemResolvers();
+  for (const host of hosts) resolvers = withoutItself(resolvers, { host, port });
   if (resolvers.length > 0) return resolvers;
   const from = dnsUpstream.length > 0 ? 'DNS_UPSTREAM' : '/etc/resolv.conf';
   throw new Error(

@@ -17,7 +17,7 @@ const log = createLog({ level: 'silent' });
 
 const serverWith = (more: Partial<DnsServerOptions> = {}): DnsServer =>
   new DnsServer({
-    host: '127.0.0.1',
+    hosts: ['127.0.0.1'],
     port: 0,
     names: ['opml.radiotime.com'],
     addresses: new AddressesForAskers(['192.168.1.20', 'fd00::20'], '0.0.0.0'),

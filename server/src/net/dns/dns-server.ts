@@ -22,7 +22,8 @@ import {
 import { type AddressesForAskers, bareAddress, isHomeAddress } from './own-addresses.ts';
 
 export interface DnsServerOptions {
-  host: string;
+  /** One or more; with more than one the port is not 0. */
+  hosts: readonly string[];
   port: number;
   /** Names that lead here, in lower case; `*.` in front means every name below. */
   names: readonly string[];
@@ -56,8 +57,9 @@ export class DnsServer implements AsyncDisposable {
   readonly #buckets = new TokenBuckets(10_000);
   readonly #questions: Counter;
   readonly #connections = new Map<Socket, string>();
-  #udp: UdpSocket | undefined;
-  #tcp: Server | undefined;
+  readonly #udps: UdpSocket[] = [];
+  readonly #tcps: Server[] = [];
+  #isClosed = false;
   #toldAtMs = -Infinity;
 
   constructor(options: DnsServerOptions) {
@@ -74,29 +76,34 @@ export class DnsServer implements AsyncDisposable {
     metrics.gauge('dns_waiting', 'Questions that wait for another resolver', () => forwarder.size);
   }
 
-  /** Opens UDP and TCP on one port, and returns it. */
+  /** Opens UDP and TCP on one port of every host, and returns it. */
   async listen(): Promise<number> {
-    const { host, log } = this.#options;
+    let { port } = this.#options;
+    for (const host of this.#options.hosts) port = await this.#listenOn(host, port);
+    return port;
+  }
+
+  async #listenOn(host: string, wanted: number): Promise<number> {
     const tcp = createServer((socket) => void this.#converse(socket));
     tcp.maxConnections = TCP_LIMITS.connections;
-    tcp.listen({ host, port: this.#options.port });
-    this.#tcp = tcp;
+    tcp.listen({ host, port: wanted });
+    this.#tcps.push(tcp);
     await once(tcp, 'listening');
     const bound = tcp.address();
     const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
     const udp = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' });
-    this.#udp = udp;
+    this.#udps.push(udp);
     udp.bind(port, host);
     await once(udp, 'listening');
     // Such as an answer to an asker whose network has gone.
-    udp.on('error', (error) => log.debug({ err: error }, 'an answer could not be sent'));
-    udp.on('message', (message, from) => void this.#answerDatagram(message, from));
+    udp.on('error', (error) => this.#options.log.debug({ err: error }, 'an answer could not be sent'));
+    udp.on('message', (message, from) => void this.#answerDatagram(udp, message, from));
     return port;
   }
 
-  async #answerDatagram(message: Buffer, { address, port }: RemoteInfo): Promise<void> {
+  async #answerDatagram(udp: UdpSocket, message: Buffer, { address, port }: RemoteInfo): Promise<void> {
     const answer = await this.respondTo(message, bareAddress(address));
-    if (answer) this.#udp?.send(answer, port, address);
+    if (answer && !this.#isClosed) udp.send(answer, port, address);
   }
 
   /** The answer to a datagram, or undefined for none. */
@@ -205,11 +212,10 @@ export class DnsServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const [udp, tcp] = [this.#udp, this.#tcp];
-    this.#udp = undefined;
+    this.#isClosed = true;
     for (const socket of this.#connections.keys()) socket.destroy();
-    if (tcp?.listening === true) await new Promise((resolve) => tcp.close(resolve));
-    if (udp) await new Promise<void>((resolve) => udp.close(resolve));
+    for (const tcp of this.#tcps) if (tcp.listening) await new Promise((resolve) => tcp.close(resolve));
+    for (const udp of this.#udps) await new Promise<void>((resolve) => udp.close(resolve));
   }
 }
 
