@@ -32,12 +32,13 @@ test('the server is ready when it says so, and not before or after', async (t) =
   await assert.rejects(check([], { PRIVATE_PORT }), /is not ready: .*"draining"/);
 });
 
-test('the worker is asked at its own port, and one that listens everywhere at this machine', async (t) => {
+test('the worker and the name server are asked at their own ports, and one that listens everywhere at this machine', async (t) => {
   const readiness = new Readiness();
   readiness.warmed();
   t.mock.method(console, 'log', () => undefined);
   const WORK_PORT = await privatePort(t, readiness, '0.0.0.0');
   await check(['work'], { WORK_PORT, PRIVATE_HOST: '0.0.0.0' });
+  await check(['dns'], { DNS_PRIVATE_PORT: WORK_PORT, PRIVATE_HOST: '0.0.0.0' });
 });
 
 test('a process that is not there, or silent, or has no fixed port is told apart', async (t) => {

@@ -8,16 +8,23 @@ const DEADLINE_MS = 2000;
 /** What each kind of process is called, and its private port. */
 const PROCESSES = new Map<string, { name: string; setting: string; portOf: (config: Config) => number }>([
   ['serve', { name: 'server', setting: 'PRIVATE_PORT', portOf: ({ privatePort }) => privatePort }],
+  [
+    'dns',
+    { name: 'name server', setting: 'DNS_PRIVATE_PORT', portOf: ({ dnsPrivatePort }) => dnsPrivatePort },
+  ],
   ['work', { name: 'worker', setting: 'WORK_PORT', portOf: ({ workPort }) => workPort }],
 ]);
 
 export const healthcheckCommand: Command = {
-  usage: ['healthcheck [serve|work]'],
-  summary: 'ask the server, or the worker, on this machine whether it is ready; for containers',
+  usage: ['healthcheck [serve|work|dns]'],
+  summary:
+    'ask the server, the worker or the name server on this machine whether it is ready; for containers',
   async run([kind = 'serve'], config) {
     const found = PROCESSES.get(kind);
     if (!found)
-      throw new UsageError(`healthcheck asks the server (serve) or the worker (work); it knows no '${kind}'`);
+      throw new UsageError(
+        `healthcheck asks the server (serve), the worker (work) or the name server (dns); it knows no '${kind}'`,
+      );
     const { name, setting } = found;
     const port = found.portOf(config);
     if (port === 0)
