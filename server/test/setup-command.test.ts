@@ -41,7 +41,7 @@ test('an empty database becomes a directory: home is guessed, the stations are t
   const { status, stdout, stderr } = setup(['--stations', STATIONS], { LEGACY_CREDENTIALS: 'allow' });
   assert.equal(status, 0, stderr);
   assert.match(stdout, /^Home +Dublin, Ireland, guessed by the time zone Europe\/Dublin/m);
-  assert.match(stdout, /^Stations +radio-browser: 1 records? read/m);
+  assert.match(stdout, /^Stations +radio-browser: 1 station with 1 stream, from a list of 1 entry$/m);
   assert.match(stdout, /^Daily +set STATION_SOURCES=/m);
   assert.match(stdout, /^Operator +open this within 24 hours: http:\S+\/listen\/operator#[\w-]{43}$/m);
   assert.deepEqual(await listed(), ['Harbour Folk']);

@@ -5,6 +5,7 @@ import type { Config } from '../app/config.ts';
 import { openContext } from '../app/context.ts';
 import { type ConfiguredSource, isUrl, recordSourceOf, SOURCE_SETTINGS } from '../app/source-settings.ts';
 import { hasOperator, OPERATOR_LINK_HOURS } from '../core/accounts/operators.ts';
+import type { ImportSummary } from '../import/pipeline/import-summary.ts';
 import { importPlaces } from '../import/sources/places/places.ts';
 import { ProgressReport } from '../lib/progress.ts';
 import { findSourceRead } from '../storage/catalog/stations/station-sources.ts';
@@ -134,14 +135,27 @@ async function fillStations(
   if (readAt)
     return `${source.name}: read on ${readAt.toString().slice(0, 10)}; longwave work reads it again daily, longwave import sources at once`;
   const progress = steps.begin('stations');
-  const { text, isComplete } = await importSource({ config, pool, source }, (read) => progress.show(read));
+  const { text, isComplete, summary } = await importSource({ config, pool, source }, (read) =>
+    progress.show(read, undefined, 'entries'),
+  );
   progress.end();
   if (!isComplete)
     throw new Error(
       `${source.name}: ${text}\n  everything else is ready; run longwave setup again, or bring a file: longwave setup --stations FILE`,
     );
-  return `${source.name}: ${text}`;
+  return `${source.name}: ${summary ? writeFilled(summary) : text}`;
 }
+
+/** A list has several entries of a station that has several streams, and some that are none. */
+function writeFilled(summary: ImportSummary): string {
+  const refused = summary.refused.values().reduce((sum, value) => sum + value, 0);
+  const without = refused === 0 ? '' : `, ${refused.toLocaleString('en-US')} of them refused`;
+  const filled = `${count(summary.stationsAdded, 'station')} with ${count(summary.streamsAdded, 'stream')}`;
+  return `${filled}, from a list of ${count(summary.read, 'entry', 'entries')}${without}`;
+}
+
+const count = (value: number, one: string, many = `${one}s`): string =>
+  `${value.toLocaleString('en-US')} ${value === 1 ? one : many}`;
 
 async function sayWhatIsNext(config: Config, pool: Pool): Promise<void> {
   if (config.stationSources.length === 0)

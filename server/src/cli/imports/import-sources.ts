@@ -4,7 +4,7 @@ import type { Config } from '../../app/config.ts';
 import { openContext } from '../../app/context.ts';
 import type { ConfiguredSource } from '../../app/source-settings.ts';
 import { refreshedSource } from '../../app/station-sources.ts';
-import { writeSummary } from '../../import/pipeline/import-summary.ts';
+import { type ImportSummary, writeSummary } from '../../import/pipeline/import-summary.ts';
 import { refreshClaimed, type Refreshed, type RefreshDeps } from '../../import/refresh/refresh-source.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
@@ -59,11 +59,11 @@ interface ImportedNow {
   acceptDrop?: boolean;
 }
 
-/** Reads a source to its end now; the text says how that went. */
+/** Reads a source to its end now; the text says how that went, and the summary what it brought. */
 export async function importSource(
   { config, pool, source: configured, acceptDrop = false }: ImportedNow,
   onRead: (records: number) => void,
-): Promise<{ text: string; isComplete: boolean }> {
+): Promise<{ text: string; isComplete: boolean; summary?: ImportSummary }> {
   const deps: RefreshDeps = {
     pool,
     fetcher: new SafeFetcher(),
@@ -81,7 +81,8 @@ export async function importSource(
     onProgress: ({ read }) => onRead(read),
   });
   const isComplete = refreshed.what !== 'failed' && refreshed.what !== 'held';
-  return { text: writeRefreshed(refreshed), isComplete };
+  const summary = 'summary' in refreshed ? { summary: refreshed.summary } : {};
+  return { text: writeRefreshed(refreshed), isComplete, ...summary };
 }
 
 function writeRefreshed(refreshed: Refreshed): string {
