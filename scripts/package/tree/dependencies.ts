@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
-import { type Notice, readNotice } from './notices.ts';
+import { writeNotices } from './notices.ts';
 import { run } from './run.ts';
 import { type Arch, CHECKOUT, type TreeOptions } from './checkout.ts';
 
@@ -40,8 +40,8 @@ const LEFT_OUT_FOLDERS = [
 ];
 const RUN_TIME = new Set(['.js', '.mjs', '.cjs', '.json', '.node', '.so', '.wasm', '.sql', '.txt', '.mmdb']);
 
-/** Puts the server's production dependencies into `OUT/node_modules`, and returns their licences. */
-export function installDependencies(out: string, { arch, withAddressDatabase }: TreeOptions): Notice[] {
+/** Puts the server's production dependencies into `OUT/node_modules`. */
+export function installDependencies(out: string, { arch, withAddressDatabase }: TreeOptions): void {
   const scratch = mkdtempSync(join(tmpdir(), 'longwave-tree-'));
   try {
     copyManifests(scratch, withAddressDatabase);
@@ -50,11 +50,8 @@ export function installDependencies(out: string, { arch, withAddressDatabase }: 
     run('npm', ['ci', '--omit=dev', '--workspace=server', ...target, ...quiet], { cwd: scratch });
     const installed = join(scratch, 'node_modules');
     for (const name of UNUSED) rmSync(join(installed, name), { recursive: true, force: true });
-    const folders = packagesOf(installed);
-    const notices = folders.map((folder) => readNotice(folder));
-    for (const folder of folders) prune(folder);
+    for (const folder of packagesOf(installed)) prune(folder);
     cpSync(installed, join(out, 'node_modules'), { recursive: true });
-    return notices;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -113,8 +110,11 @@ function isLoaded(name: string): boolean {
   return RUN_TIME.has(extname(name)) || /\.so\.[\d.]+$/u.test(name);
 }
 
-/** Puts the Node that runs this into `OUT/node/bin`, as published for the other processor where it is another. */
-export function installNode(out: string, arch: Arch): Notice[] {
+/**
+ * Puts the Node that runs this into `OUT/node/bin`, as published for the other processor where it is another, and its licence
+ * beside those of the packages.
+ */
+export function installNode(out: string, arch: Arch): void {
   const name = `node-linux-${arch}`;
   const scratch = mkdtempSync(join(tmpdir(), 'longwave-node-'));
   try {
@@ -133,7 +133,7 @@ export function installNode(out: string, arch: Arch): Notice[] {
     const binary = join(out, 'node/bin/node');
     copyFileSync(join(folder, 'bin/node'), binary);
     strip(binary, arch);
-    return [{ ...readNotice(folder), name: 'node' }];
+    writeNotices(out, folder);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

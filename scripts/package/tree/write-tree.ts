@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { CHECKOUT, sourceDate, type TreeOptions } from './checkout.ts';
 import { installDependencies, installNode } from './dependencies.ts';
 import { normalize } from './normalize.ts';
-import { collectNotices } from './notices.ts';
 import { run } from './run.ts';
 
 export interface Tree {
@@ -17,8 +16,8 @@ export async function writeTree(out: string, options: TreeOptions): Promise<Tree
   mkdirSync(out, { recursive: true });
   copyServer(out);
   cpSync(buildSite(), join(out, 'web/dist'), { recursive: true });
-  const notices = [...installDependencies(out, options), ...installNode(out, options.arch)];
-  writeFileSync(join(out, 'NOTICES'), collectNotices(notices, CHECKOUT));
+  installDependencies(out, options);
+  installNode(out, options.arch);
   cpSync(join(CHECKOUT, 'LICENSE'), join(out, 'LICENSE'));
   mkdirSync(join(out, 'bin'));
   writeFileSync(join(out, 'bin/longwave'), LAUNCHER, { mode: 0o755 });
