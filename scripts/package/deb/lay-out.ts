@@ -7,7 +7,7 @@ import { setDates } from '../tree/normalize.ts';
 import { manualPage } from './manual-page.ts';
 
 const SOURCE = join(CHECKOUT, 'deploy/debian');
-const UNITS = ['longwave.service', 'longwave-worker.service'];
+const UNITS = ['longwave.service', 'longwave-worker.service', 'longwave-dns.service'];
 const DOC = 'usr/share/doc/longwave';
 
 /** Puts everything but the tree itself to where Debian has it, and returns the version of the package. */
