@@ -50,6 +50,7 @@ const defaults = new Map(
 
 test('the whole directory: every service has a limit of memory, and starts again unless its work is done', () => {
   assert.deepEqual(Object.keys(services).toSorted(), [
+    'dns',
     'postgres',
     'redis',
     'secrets',
@@ -64,7 +65,7 @@ test('the whole directory: every service has a limit of memory, and starts again
 });
 
 test('our own run read-only, without capabilities, in the release of this source', () => {
-  assert.equal(ours.length, 4);
+  assert.equal(ours.length, 5);
   for (const [name, service] of ours) {
     assert.equal(service.read_only, true, name);
     assert.deepEqual(service.cap_drop, ['ALL'], name);
