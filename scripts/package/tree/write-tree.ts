@@ -1,4 +1,13 @@
-import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { CHECKOUT, sourceDate, type TreeOptions } from './checkout.ts';
 import { installDependencies, installNode } from './dependencies.ts';
@@ -59,8 +68,12 @@ function buildSite(): string {
       cwd: CHECKOUT,
     },
   );
-  if (sources.some((path) => statSync(join(CHECKOUT, path)).mtimeMs > built))
+  if (sources.some((path) => statSync(join(CHECKOUT, path)).mtimeMs > built)) {
+    // A fresh clone has nothing to build with.
+    if (!existsSync(join(CHECKOUT, 'node_modules/vite')))
+      run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: CHECKOUT });
     run('npm', ['run', '--silent', 'build'], { cwd: CHECKOUT });
+  }
   return dist;
 }
 
