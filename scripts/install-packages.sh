@@ -18,6 +18,8 @@ wanted=(postgresql-15 redis-server openssl ca-certificates)
   prometheus prometheus-alertmanager
   # What builds and runs the image (scripts/package/image), and reads compose.yaml.
   buildah podman runc mmdebstrap qemu-user-static python3-yaml
+  # And what compose.yaml is started with.
+  docker-compose netavark aardvark-dns catatonit
   # In front of servers that are restarted one after another.
   nginx
   lintian mmdebstrap binutils-aarch64-linux-gnu systemd systemd-container nginx-light caddy

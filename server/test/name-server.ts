@@ -13,16 +13,17 @@ const KINDS: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
 export async function startNameServer(
   addresses: Addresses,
   port = 0,
+  host = '127.0.0.1',
 ): Promise<AsyncDisposable & { server: string }> {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port: from, address }) => {
     const answer = answerTo(query, addresses);
     if (answer) socket.send(answer, from, address);
   });
-  socket.bind(port, '127.0.0.1');
+  socket.bind(port, host);
   await once(socket, 'listening');
   return {
-    server: `127.0.0.1:${socket.address().port}`,
+    server: `${host}:${socket.address().port}`,
     async [Symbol.asyncDispose]() {
       socket.close();
       await once(socket, 'close');

@@ -39,7 +39,8 @@ export function buildImage(containers: Containers, arch: Arch): void {
   );
 }
 
-const baseName = (arch: Arch): string => `localhost/debian:12-${DEBIAN_ARCH[arch]}`;
+/** A Debian 12 in the storage of a build. */
+export const baseName = (arch: Arch): string => `localhost/debian:12-${DEBIAN_ARCH[arch]}`;
 
 function importBase(containers: Containers, arch: Arch): void {
   containers.podman('import', '--quiet', '--arch', DEBIAN_ARCH[arch], baseTar(arch), baseName(arch));

@@ -18,12 +18,13 @@ const MAX_STEP_MS = 580_000;
 export class Containers implements Disposable {
   readonly #home = mkdtempSync('/var/tmp/longwave-containers-');
 
-  get #storage(): string[] {
+  /** What tells the programs where that is. */
+  get storage(): string[] {
     return ['--root', join(this.#home, 'storage'), '--runroot', join(this.#home, 'run')];
   }
 
   buildah(...args: string[]): string {
-    return succeeded('buildah', [...this.#storage, ...args]);
+    return succeeded('buildah', [...this.storage, ...args]);
   }
 
   podman(...args: string[]): string {
@@ -37,7 +38,7 @@ export class Containers implements Disposable {
 
   /** crun refuses machines with both kinds of cgroups, and there may be no systemd to ask for one. */
   #podman(args: readonly string[]): string[] {
-    return [...this.#storage, '--cgroup-manager', 'cgroupfs', '--runtime', 'runc', ...args];
+    return [...this.storage, '--cgroup-manager', 'cgroupfs', '--runtime', 'runc', ...args];
   }
 
   /** A folder for files of a build, which goes with the rest. */

@@ -48,6 +48,8 @@ export interface HouseOptions {
  */
 export interface House extends AsyncDisposable {
   folder: string;
+  /** Of a process in its network. */
+  pid: number;
   /** What stands before a command that somebody else starts, such as a driver of browsers. */
   wayIn: readonly string[];
   /** Starts a program that stays; it ends with the house at the latest. */
@@ -81,6 +83,7 @@ export async function openHouse({ files, isInternet = false }: HouseOptions = {}
   };
   return {
     folder,
+    pid: keeper.pid!,
     wayIn: ['nsenter', ...into(keeper.pid!, folder)],
     start: (program, args, options = {}) =>
       watch(launch([program, ...args], options.deadlineMs ?? 3_600_000, options)),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { House } from './house.ts';
 import type { ServedHouse } from './served-house.ts';
 import { waitFor } from './wait-until.ts';
 
@@ -41,10 +42,28 @@ export interface Mopidy {
 }
 
 /** Mopidy with its extension for this directory, which calls by HTTPS alone; driven as its own web clients do it. */
-export async function startMopidy({ house, authorityFile }: ServedHouse): Promise<Mopidy> {
+export const startMopidy = ({ house, authorityFile }: ServedHouse): Promise<Mopidy> =>
+  drive(house, { REQUESTS_CA_BUNDLE: authorityFile });
+
+/**
+ * The same program as a radio that knows plain HTTP alone: one word of the extension's address is changed, in a copy that
+ * Python finds first. All else, names and menus among it, is as Debian has it.
+ */
+export function startMopidyByHttp(house: House): Promise<Mopidy> {
+  const copy = join(house.folder, 'python/mopidy_tunein');
+  cpSync('/usr/lib/python3/dist-packages/mopidy_tunein', copy, { recursive: true });
+  const file = join(copy, 'tunein.py');
+  const source = readFileSync(file, 'utf8');
+  const changed = source.replace('"https://opml.radiotime.com/', '"http://opml.radiotime.com/');
+  assert.notEqual(changed, source, `${file} has another address`);
+  writeFileSync(file, changed);
+  return drive(house, { PYTHONPATH: join(house.folder, 'python') });
+}
+
+async function drive(house: House, env: NodeJS.ProcessEnv): Promise<Mopidy> {
   const file = join(house.folder, 'mopidy.conf');
   writeFileSync(file, SETTINGS.replaceAll('$folder', join(house.folder, 'mopidy')));
-  const mopidy = house.start('mopidy', ['--config', file], { env: { REQUESTS_CA_BUNDLE: authorityFile } });
+  const mopidy = house.start('mopidy', ['--config', file], { env });
   const call: Mopidy['call'] = async (method, params = {}) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: `core.${method}`, params });
     const post = ['-fsS', '-m', '30', '-H', 'Content-Type: application/json', '-d', body, RPC];

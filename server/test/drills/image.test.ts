@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildImage, IMAGE, packedBytes } from '../../../scripts/package/image/build-image.ts';
+import { baseName, buildImage, IMAGE, packedBytes } from '../../../scripts/package/image/build-image.ts';
 import { Containers } from '../../../scripts/package/image/containers.ts';
 import { seededDatabase, type TestDatabase } from '../database.ts';
 import { closedPort } from '../port-of.ts';
+import { startContainerMachine } from './five-minutes/container-machine.ts';
+import { openHomeNetwork, STATION_SOURCES } from './five-minutes/home-network.ts';
+import { hearStation } from './five-minutes/radio.ts';
+import { readmeCommands, Stopwatch, WAYS } from './five-minutes/readme.ts';
+import { buildServiceImages } from './five-minutes/service-images.ts';
 
 const UID = 10_001;
 const MAX_PACKED_BYTES = 130e6;
@@ -27,6 +32,10 @@ const CONFINED = [
 const MEMBER_KEY = 'member-key-in-a-file-of-a-container-1';
 const SECRETS = '/run/longwave';
 
+const OWN_ARCH = process.arch === 'arm64' ? 'arm64' : 'x64';
+const CHECKOUT = join(import.meta.dirname, '../../..');
+
+const stopwatch = new Stopwatch();
 let containers: Containers;
 let database: TestDatabase;
 let settings: Record<string, string>;
@@ -34,7 +43,9 @@ let settings: Record<string, string>;
 before(async () => {
   containers = new Containers();
   database = await seededDatabase();
-  buildImage(containers, process.arch === 'arm64' ? 'arm64' : 'x64');
+  await stopwatch.time('the build of the image, which the first start begins with', () =>
+    buildImage(containers, OWN_ARCH),
+  );
   const folder = containers.folder('secrets');
   chmodSync(folder, 0o755);
   const secrets = { 'database-url': database.url, 'member-key': MEMBER_KEY };
@@ -90,6 +101,28 @@ function stop(name: string): void {
   assert.equal(stateOf(name).ExitCode, 0, 'it stopped in order, by itself');
   assert.match(containers.podman('logs', name), /"msg":"stopped"/);
 }
+
+test('the README leads from a clone to the sound of a station in five minutes', async (t) => {
+  const compose = readFileSync(join(CHECKOUT, 'compose.yaml'), 'utf8');
+  const name = /\$\{LONGWAVE_IMAGE:-(?<name>[^}]+)\}/u.exec(compose)?.groups?.['name'] ?? '';
+  containers.podman('tag', IMAGE, `localhost/${name}`);
+  buildServiceImages(containers, baseName(OWN_ARCH));
+  await using machine = await startContainerMachine(containers);
+  await using home = await openHomeNetwork();
+  await home.connect(machine.pid);
+  writeFileSync(join(machine.clone, '.env'), `${STATION_SOURCES}\n`);
+  for (const command of readmeCommands(WAYS.containers))
+    await stopwatch.time(command, () => machine.type(command));
+  await stopwatch.time('a radio finds the station, and plays it', () => hearStation(home));
+  t.diagnostic(stopwatch.write(WAYS.containers, `${(bytesOfImage() / 1e6).toFixed(0)} MB of image`));
+  assert.match(await machine.type('docker compose exec -T server longwave radios'), /mopidy/i);
+  // Started once more, as after an update, it keeps its secrets and finds its database.
+  await machine.type('docker compose --profile dns up -d');
+  await machine.type('docker compose --profile dns down --volumes');
+});
+
+const bytesOfImage = (): number =>
+  Number(containers.podman('inspect', '--type', 'image', '--format', '{{.Size}}', IMAGE));
 
 test('the image fits on a small machine, and holds what runs and nothing else', (t) => {
   const bytes = packedBytes(containers);

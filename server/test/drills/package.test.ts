@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { bootDebian, type DebianMachine } from '../debian-machine.ts';
+import {
+  type HomeNetwork,
+  openHomeNetwork,
+  ROUTER,
+  STATION,
+  STATION_SOURCES,
+} from './five-minutes/home-network.ts';
+import { hearStation } from './five-minutes/radio.ts';
+import { readmeCommands, Stopwatch, WAYS } from './five-minutes/readme.ts';
 
 const checkout = join(import.meta.dirname, '../../..');
 const shared = mkdtempSync(join(tmpdir(), 'longwave-package-'));
@@ -14,28 +23,33 @@ const run = promisify(execFile);
 
 /** The package on a machine where nothing was done by hand; each test goes on where the one before ended. */
 let debian: DebianMachine;
+let home: HomeNetwork;
 let file: string;
+const stopwatch = new Stopwatch();
+/** The first ones are for a clone; those as root are for the machine. */
+const commands = readmeCommands(WAYS.debian);
+const packing = commands.filter((command) => !command.startsWith('sudo '));
+const [install = '', ...rest] = commands.slice(packing.length);
 /** Of lintian, which takes a minute beside the rest. */
 let complaints: Promise<string>;
 
 before(async () => {
-  const build = [join(checkout, 'scripts/package/deb.ts'), '--fast', '--out', shared];
-  const built = await run(process.execPath, build, { cwd: checkout });
-  file = /\S+\.deb/u.exec(built.stdout)?.[0] ?? '';
-  complaints = run('lintian', ['--allow-root', '--fail-on', 'none', file]).then(({ stdout }) =>
-    stdout.replaceAll(/^N:.*\n/gmu, ''),
-  );
-  // It is awaited last; a failure until then is not forgotten.
-  complaints.catch(() => undefined);
+  // apt reads the package as a user of its own.
+  chmodSync(shared, 0o755);
   debian = await bootDebian(shared);
+  home = await openHomeNetwork();
+  await home.connect(debian.pid);
+  await good(`echo nameserver ${ROUTER} > /etc/resolv.conf`);
+  await stopwatch.time(packing.join('; '), () => build(packing));
 });
 
 after(async () => {
-  await debian[Symbol.asyncDispose]();
+  await debian?.[Symbol.asyncDispose]();
+  await home?.[Symbol.asyncDispose]();
   rmSync(shared, { recursive: true, force: true });
 });
 
-const deb = (): string => `/mnt/${file.split('/').at(-1)}`;
+const deb = (): string => `/mnt/dist/${file.split('/').at(-1)}`;
 
 async function good(command: string): Promise<string> {
   const { status, output } = await debian.execute(command);
@@ -43,15 +57,42 @@ async function good(command: string): Promise<string> {
   return output.trim();
 }
 
-test('it installs where PostgreSQL runs, with a database, a key and closed settings', async () => {
-  const output = await good(`apt-get install -y --no-install-recommends ${deb()}`);
-  assert.match(output, /created the database longwave/);
-  assert.match(output, /next, fill the directory: sudo longwave setup/);
+/** As docs/install.md says: what the README has a reader type in a clone is typed in this one, packed in less time. */
+async function build(lines: readonly string[]): Promise<void> {
+  const script = lines.join('\n').replace('--out dist', `--fast --out ${join(shared, 'dist')}`);
+  const built = await run('bash', ['-ec', script], { cwd: checkout });
+  file = /\S+\.deb/u.exec(built.stdout)?.[0] ?? '';
+  complaints = run('lintian', ['--allow-root', '--fail-on', 'none', file]).then(({ stdout }) =>
+    stdout.replaceAll(/^N:.*\n/gmu, ''),
+  );
+  // It is awaited last; a failure until then is not forgotten.
+  complaints.catch(() => undefined);
+}
+
+/** Where the clone is, with Enter for an answer to every question. */
+const type = (command: string): Promise<string> => good(`cd /mnt && yes '' | ${command}`);
+
+test('the README leads from a fresh Debian to the sound of a station in five minutes', async (t) => {
+  const said = await stopwatch.time(install, () => type(install));
+  assert.match(said, /created the database longwave/);
+  assert.match(said, /next, fill the directory: sudo longwave setup/);
+  await good(`echo ${STATION_SOURCES} >> /etc/longwave/longwave.env`);
+  for (const command of rest) await stopwatch.time(command, () => type(command));
+  await stopwatch.time('a radio finds the station, and plays it', () => hearStation(home));
+  const used = await good('apt-cache show --no-all-versions longwave | sed -n "s/^Installed-Size: //p"');
+  const megabytes = `${megabytesOf(statSync(file).size)} MB of package, ${megabytesOf(Number(used) * 1024)} MB installed`;
+  t.diagnostic(stopwatch.write(WAYS.debian, megabytes));
+  assert.match(await good('sudo longwave radios'), /mopidy/i);
+});
+
+const megabytesOf = (bytes: number): string => (bytes / 1e6).toFixed(0);
+
+test('it has made a database, a key and closed settings', async () => {
   assert.equal(await good('stat -c "%A %U:%G" /etc/longwave/longwave.env'), '-rw-r----- root:longwave');
   assert.equal(await good('stat -c "%A %U:%G" /etc/longwave/member-key.env'), '-rw-r----- root:longwave');
   assert.match(await good('cat /etc/longwave/member-key.env'), /^MEMBER_KEY=[\w-]{43}$/);
   assert.equal(await good('longwave migrate'), 'the schema is up to date');
-  assert.equal(await good('dpkg --verify longwave'), '');
+  assert.equal(await good('dpkg --verify longwave | grep -v " c /etc/longwave/longwave.env$" || true'), '');
   const { status, output: refusal } = await debian.execute('runuser -u nobody -- longwave config');
   assert.equal(status, 1);
   assert.match(refusal, /try: sudo longwave config/);
@@ -64,7 +105,7 @@ test('systemd understands its units, and finds little that they expose', async (
   // What units stand on without saying so.
   await run('sh', ['-c', `cp -n /lib/systemd/system/*.target ${root}/lib/systemd/system/`]);
   await run('install', ['-D', '/bin/kill', join(root, 'bin/kill')]);
-  const units = ['longwave.service', 'longwave-worker.service'];
+  const units = ['longwave.service', 'longwave-worker.service', 'longwave-dns.service'];
   await run('systemd-analyze', [`--root=${root}`, '--man=no', 'verify', ...units]);
   for (const unit of units) {
     const { stdout } = await run('systemd-analyze', [`--root=${root}`, '--offline=true', 'security', unit]);
@@ -78,7 +119,7 @@ test('its services run confined, and answer a radio on port 80', async () => {
   assert.match(menu, /<status>200<\/status>[^]*key="local"/);
   assert.match(await good('curl -sS --fail http://127.0.0.1/listen/'), /<!doctype html>/i);
   await until(() => good('curl -sS --fail http://127.0.0.1:8701/readyz http://127.0.0.1:8702/readyz'));
-  for (const unit of ['longwave', 'longwave-worker']) {
+  for (const unit of ['longwave', 'longwave-worker', 'longwave-dns']) {
     const status = await good(`cat /proc/$(systemctl show -p MainPID --value ${unit})/status`);
     assert.match(status, /NoNewPrivs:\t1\nSeccomp:\t2/, unit);
     assert.equal(await good(`stat -c %U /proc/$(systemctl show -p MainPID --value ${unit})`), 'longwave');
@@ -95,12 +136,13 @@ test('passwords can be checked under its filter of system calls', async () => {
   assert.match(answer, /<status>401<\/status>/);
 });
 
-test('the doctor finds PostgreSQL, Redis and the server', async () => {
+test('the doctor finds PostgreSQL, Redis and the server, and hears the station', async () => {
   const { output } = await debian.execute('longwave doctor');
-  assert.match(output, /✓ server {7}\S+ answers/);
-  assert.match(output, /PostgreSQL\n {2}✓ answers {6}15\.\d+ at \/var\/run\/postgresql\/longwave\n/);
-  assert.match(output, /Redis\n {2}✓ answers {6}7/);
-  assert.match(output, /✓ key {10}MEMBER_KEY is set and belongs to this database/);
+  assert.match(output, /✓ server +\S+ answers/);
+  assert.match(output, /PostgreSQL\n {2}✓ answers +15\.\d+ at \/var\/run\/postgresql\/longwave\n/);
+  assert.match(output, /Redis\n {2}✓ answers +7/);
+  assert.match(output, /✓ key +MEMBER_KEY is set and belongs to this database/);
+  assert.match(output, new RegExp(`✓ sound +you would hear ${STATION}`));
 });
 
 test('an upgrade keeps the key and the edited settings', async () => {
