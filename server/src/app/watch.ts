@@ -1,4 +1,4 @@
-import type { Pool, QueryConfig, QueryResult } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { MetricValue } from 'prom-client';
 import type { Directory } from '../core/directory/directory.ts';
 import type { OnAirBoard } from '../core/directory/live/on-air-board.ts';
@@ -111,20 +111,50 @@ async function readHealth(pool: Pool): Promise<CatalogueHealth> {
   };
 }
 
-/** Traces, if a collector is configured: of calls, and of the statements they run on the pool outside transactions. */
+/** Traces, if a collector is configured: of calls, and of the statements they run. */
 export function openTraces(
   { tracesUrl, tracesPercent }: Config,
   { metrics, pool, log }: { metrics: Metrics; pool: Pool; log: Log },
 ): Traces | undefined {
   if (tracesUrl === undefined) return undefined;
   const traces = new Traces({ url: tracesUrl, percent: tracesPercent, log });
-  const query: (config: QueryConfig | string, values?: unknown[]) => Promise<QueryResult> =
-    pool.query.bind(pool);
-  const traced: typeof query = (config, values) =>
-    traceStatement(typeof config === 'string' ? 'query' : (config.name ?? 'query'), query(config, values));
-  Object.assign(pool, { query: traced });
+  traceStatementsOf(pool);
   metrics.values('trace_spans_total', 'Spans by whether a collector took them', 'counter', () =>
     Object.entries(traces.counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
   );
   return traces;
 }
+
+type Query = (config: QueryConfig | string, ...rest: unknown[]) => Promise<QueryResult>;
+
+/**
+ * Those on the pool itself, and those on a connection that a transaction has taken from it. Nothing is replaced while
+ * there are no traces.
+ */
+function traceStatementsOf(pool: Pool): void {
+  const query: Query = pool.query.bind(pool);
+  const traced: Query = (config, ...rest) => traceStatement(nameOf(config), query(config, ...rest));
+  Object.assign(pool, { query: traced });
+  const known = new WeakSet<PoolClient>();
+  pool.on('acquire', (client) => {
+    if (known.has(client)) return;
+    known.add(client);
+    traceClient(client);
+  });
+}
+
+function traceClient(client: PoolClient): void {
+  const query: Query = client.query.bind(client);
+  const traced: Query = (config, ...rest) => {
+    const result = query(config, ...rest);
+    // By a callback the pool asks for its own statements, which have their spans; a COPY is a stream and no promise.
+    return result instanceof Promise ? traceStatement(nameOf(config), result) : result;
+  };
+  Object.assign(client, { query: traced });
+}
+
+/** A statement without a name is told by no more of its text than that a transaction begins or ends: values may be in it. */
+const nameOf = (config: QueryConfig | string): string =>
+  typeof config === 'string' ? unnamed(config) : (config.name ?? unnamed(config.text));
+
+const unnamed = (text: string): string => /^(?:BEGIN|COMMIT|ROLLBACK)\b/.exec(text)?.[0] ?? 'query';

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
+import { readConfig } from '../../src/app/config.ts';
+import { openTraces } from '../../src/app/watch.ts';
+import { addPartner } from '../../src/core/accounts/partners/partners.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { Metrics } from '../../src/net/http/metrics.ts';
 import { Traces } from '../../src/net/traces.ts';
 import { waitUntil } from '../clients/wait-until.ts';
-import { seededDatabase, type TestDatabase } from '../database.ts';
+import { seededDatabase, testDatabase, type TestDatabase } from '../database.ts';
 import { closedPort, portOf } from '../port-of.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 
@@ -79,6 +83,7 @@ before(async () => {
   await once(collector, 'listening');
   database = await seededDatabase();
   service = await startService(database.url, {
+    MEMBER_KEY: 'a key for traces, which protects nobody',
     TRACES_URL: `http://127.0.0.1:${portOf(collector)}/v1/traces`,
     TRACES_PERCENT: '0',
   });
@@ -114,6 +119,40 @@ test('a call whose caller traces it is a span of that trace, with its statements
     spans.every((span) => span.traceId === traceId),
     'what the caller does not trace is not sent',
   );
+});
+
+test('the statements of a transaction are spans of the call, from its beginning to its end', async () => {
+  await addPartner(database.pool, { id: 'traced', name: 'Traced' });
+  const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM stations ORDER BY id LIMIT 1');
+  const ofPreset = '6bf92f3577b34da6a3ce929d0e0e4736';
+  // A button that is asked for may move others, so several statements are one transaction.
+  const response = await fetch(
+    `${service.origin}/Preset.ashx?c=add&id=s${rows[0]?.id}&presetNumber=3&partnerId=traced&serial=tracedserial`,
+    { headers: { traceparent: `00-${ofPreset}-${parent}-01` } },
+  );
+  assert.match(await response.text(), /<status>200<\/status>/);
+  const call = await waitUntil('the span of the call', async () =>
+    spans.find((span) => span.traceId === ofPreset && span.kind === 2),
+  );
+  const names = spans.filter((span) => span.parentSpanId === call.spanId).map(({ name }) => name);
+  const [begin, commit] = [names.indexOf('BEGIN'), names.lastIndexOf('COMMIT')];
+  assert.ok(begin !== -1 && commit > begin + 1, names.join());
+  // On the pool each statement is told once, though the pool runs it on a connection too.
+  const outside = names.slice(0, begin);
+  assert.equal(new Set(outside).size, outside.length, outside.join());
+  assert.doesNotMatch(bodies.join(), /tracedserial|INSERT|SELECT/);
+});
+
+test('without TRACES_URL nothing is replaced or listened to, so statements cost what they did', async () => {
+  await using other = await testDatabase();
+  const { pool } = other;
+  const config = readConfig({ DATABASE_URL: other.url });
+  assert.equal(openTraces(config, { metrics: new Metrics(), pool, log }), undefined);
+  assert.ok(!Object.hasOwn(pool, 'query'));
+  assert.equal(pool.listenerCount('acquire'), 0);
+  const client = await pool.connect();
+  assert.ok(!Object.hasOwn(client, 'query'));
+  client.release();
 });
 
 const CALL = { method: 'GET', route: '/Browse.ashx', c: '', status: 200, opmlStatus: 200, elapsedMs: 3 };
