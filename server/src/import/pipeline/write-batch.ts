@@ -93,17 +93,15 @@ async function copyLists(client: PoolClient, stations: readonly StationDraft[]):
 const listRows = (stationId: number, ids: readonly number[]): CopyValue[][] =>
   ids.map((id, index) => [stationId, id, index + 1]);
 
+export const UPDATE_RECORDS = `UPDATE station_records r
+  SET stream_id = u.stream_id, digest = u.digest, facts = u.facts
+  FROM jsonb_to_recordset($2) AS u (record text, stream_id bigint, digest uuid, facts jsonb)
+  WHERE r.source = $1 AND r.record = u.record`;
+
 async function writeRecords(client: PoolClient, records: readonly RecordDraft[]): Promise<void> {
   const changed = records.filter(({ outcome }) => outcome === 'changed');
   if (changed.length > 0) {
-    const keys = [changed[0]?.record.source, changed.map(({ record }) => record.record)];
-    const columns = 'source text, record text, station_id bigint, stream_id bigint, digest uuid, facts jsonb';
-    await client.query(
-      `UPDATE station_records r SET stream_id = u.stream_id, digest = u.digest, facts = u.facts
-       FROM jsonb_to_recordset($3) AS u (${columns})
-       WHERE r.source = $1 AND r.record = ANY ($2::text[]) AND r.source = u.source AND r.record = u.record`,
-      [...keys, JSON.stringify(changed.map(recordRow))],
-    );
+    await client.query(UPDATE_RECORDS, [changed[0]?.record.source, JSON.stringify(changed.map(recordRow))]);
   }
   const added = records.filter(({ outcome }) => outcome !== 'changed');
   const columns = 'source record station_id stream_id digest facts';
@@ -118,10 +116,8 @@ async function writeRecords(client: PoolClient, records: readonly RecordDraft[])
   await writeAliases(client, added);
 }
 
-const recordRow = ({ record, station, stream }: RecordDraft) => ({
-  source: record.source,
+const recordRow = ({ record, stream }: RecordDraft) => ({
   record: record.record,
-  station_id: station.id,
   stream_id: stream.id,
   digest: record.digest,
   facts: record.clean,
@@ -203,6 +199,24 @@ async function updateStreams(client: PoolClient, streams: readonly StreamDraft[]
   await client.query(UPDATE_STREAMS, [streams.map(({ id }) => id), JSON.stringify(streams.map(streamRow))]);
 }
 
+/**
+ * NOT IN is looked up in a hash. By NOT EXISTS the planner, which expects ten stations and gets 4,000, compares each row
+ * that is there with each that is wanted: half the time of an import that changes every record.
+ */
+export function replaceText(noun: 'genre' | 'language'): string {
+  const unpinned = `s.id = ANY ($1::bigint[]) AND NOT '${noun}s' = ANY (s.pinned)`;
+  const wanted = `SELECT u.station_id, u.item_id, u.position
+    FROM jsonb_to_recordset($2) AS u (station_id bigint, item_id bigint, position smallint)
+    JOIN stations s ON s.id = u.station_id WHERE ${unpinned}`;
+  return `WITH wanted AS (${wanted}),
+     gone AS (DELETE FROM station_${noun}s g USING stations s
+       WHERE g.station_id = s.id AND ${unpinned}
+       AND (g.station_id, g.${noun}_id) NOT IN (SELECT w.station_id, w.item_id FROM wanted w))
+     INSERT INTO station_${noun}s (station_id, ${noun}_id, position) SELECT * FROM wanted
+     ON CONFLICT (station_id, ${noun}_id) DO UPDATE SET position = excluded.position
+     WHERE station_${noun}s.position <> excluded.position`;
+}
+
 /** Writes genres and languages from the drafts; a station whose list an operator set keeps the operator's. */
 async function replaceList(
   client: PoolClient,
@@ -214,20 +228,7 @@ async function replaceList(
   const rows = stations.flatMap((station) =>
     station[field].map((item, index) => ({ station_id: station.id, item_id: item, position: index + 1 })),
   );
-  const unpinned = `s.id = ANY ($1::bigint[]) AND NOT '${noun}s' = ANY (s.pinned)`;
-  const wanted = `SELECT u.station_id, u.item_id, u.position
-    FROM jsonb_to_recordset($2) AS u (station_id bigint, item_id bigint, position smallint)
-    JOIN stations s ON s.id = u.station_id WHERE ${unpinned}`;
-  await client.query(
-    `WITH wanted AS (${wanted}),
-     gone AS (DELETE FROM station_${noun}s g USING stations s
-       WHERE g.station_id = s.id AND ${unpinned}
-       AND NOT EXISTS (SELECT FROM wanted w WHERE w.station_id = g.station_id AND w.item_id = g.${noun}_id))
-     INSERT INTO station_${noun}s (station_id, ${noun}_id, position) SELECT * FROM wanted
-     ON CONFLICT (station_id, ${noun}_id) DO UPDATE SET position = excluded.position
-     WHERE station_${noun}s.position <> excluded.position`,
-    [ids, JSON.stringify(rows)],
-  );
+  await client.query(replaceText(noun), [ids, JSON.stringify(rows)]);
 }
 
 const stationRow = (station: StationDraft) => ({
