@@ -9,6 +9,8 @@ import { waitUntil } from '../../scripts/services/service.ts';
 /** A PostgreSQL of one test's own, which may be taken away from whoever uses it. */
 export interface PrivatePostgres extends AsyncDisposable {
   url: string;
+  /** Of its main process, which starts all others. */
+  pid(): number;
   /** At once, as when its machine loses power: connections break, and nothing listens any more. */
   crash(): Promise<void>;
   /** Every process of it at the same moment, with no time to tell anybody or to write anything down. */
@@ -39,6 +41,7 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
   };
   return {
     url,
+    pid: () => mainProcess(folder),
     async crash() {
       const main = mainProcess(folder);
       signal(main, 'SIGQUIT');
