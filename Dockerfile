@@ -46,8 +46,8 @@ RUN --mount=type=secret,id=ca,target=/run/ca.crt,required=false --mount=type=cac
     [ "$ADDRESS_DATABASE" = yes ] && more=--with-address-database || more=; \
     node scripts/package/tree.ts /opt/longwave --arch "$arch" $more
 
-# ---- the image
-FROM ${BASE}
+# ---- the image; its processor is said again, since buildah goes on with that of the stage before
+FROM --platform=$TARGETPLATFORM ${BASE}
 RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends libatomic1 >/dev/null \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/* \

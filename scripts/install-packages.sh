@@ -17,7 +17,7 @@ wanted=(postgresql-15 redis-server openssl ca-certificates)
   # Alert rules and the dashboard are checked by the programs that run them (server/test/operations).
   prometheus prometheus-alertmanager
   # What builds and runs the image (scripts/package/image), and reads compose.yaml.
-  buildah podman runc mmdebstrap qemu-user-static python3-yaml
+  buildah podman runc mmdebstrap qemu-user-static binfmt-support arch-test python3-yaml
   # And what compose.yaml is started with.
   docker-compose netavark aardvark-dns catatonit
   # In front of servers that are restarted one after another.

@@ -22,6 +22,8 @@ export function buildImage(containers: Containers, arch: Arch): void {
     BASE: baseName(arch),
     BUILD_BASE: baseName(own),
     TARGETARCH: DEBIAN_ARCH[arch],
+    // Docker knows it; Debian's buildah would look for a build stage of the other processor.
+    BUILDPLATFORM: `linux/${DEBIAN_ARCH[own]}`,
     VERSION: version,
     REVISION: run('git', ['-C', CHECKOUT, 'rev-parse', 'HEAD']).stdout.trim() || 'unknown',
   };
@@ -52,6 +54,7 @@ function baseTar(arch: Arch): string {
   const tar = join(folder, `debian-12-${DEBIAN_ARCH[arch]}.tar`);
   if (existsSync(tar)) return tar;
   mkdirSync(folder, { recursive: true });
+  if (run('arch-test', [DEBIAN_ARCH[arch]]).status !== 0) throw new Error(cannotRun(arch));
   const draft = join(folder, `.${process.pid}.tar`);
   const { status, stderr } = run('mmdebstrap', [
     '--variant=minbase',
@@ -66,6 +69,12 @@ function baseTar(arch: Arch): string {
   renameSync(draft, tar);
   return tar;
 }
+
+/** Its packages are set up by programs of their own processor, which the kernel has to be told how to run. */
+const cannotRun = (arch: Arch): string =>
+  `this machine cannot run programs for ${arch}; with qemu-user-static installed: ` +
+  'mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc; ' +
+  `update-binfmts --enable qemu-${arch === 'arm64' ? 'aarch64' : 'x86_64'}`;
 
 /** What a registry would hold and a machine would fetch. */
 export function packedBytes(containers: Containers): number {

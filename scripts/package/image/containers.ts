@@ -8,8 +8,8 @@ export interface Ended {
   stderr: string;
 }
 
-/** Longer than any step takes on a busy machine. */
-const MAX_STEP_MS = 580_000;
+/** Longer than any step takes on a busy machine, for another processor too. */
+const MAX_STEP_MS = 1_800_000;
 
 /**
  * buildah and podman with images and containers of their own, in a folder that goes with them: nothing is left on the

@@ -1,36 +1,20 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { baseName, buildImage, IMAGE, packedBytes } from '../../../scripts/package/image/build-image.ts';
 import { Containers } from '../../../scripts/package/image/containers.ts';
 import { seededDatabase, type TestDatabase } from '../database.ts';
-import { closedPort } from '../port-of.ts';
 import { startContainerMachine } from './five-minutes/container-machine.ts';
 import { openHomeNetwork, STATION_SOURCES } from './five-minutes/home-network.ts';
 import { hearStation } from './five-minutes/radio.ts';
 import { readmeCommands, Stopwatch, WAYS } from './five-minutes/readme.ts';
 import { buildServiceImages } from './five-minutes/service-images.ts';
+import { CONFINED, type ImageSettings, imageSettings, MEMBER_KEY, SECRETS, UID } from './image-settings.ts';
 
-const UID = 10_001;
 const MAX_PACKED_BYTES = 130e6;
 const START_MS = 300_000;
-/** As compose.yaml runs it, and without what a machine inside a machine may lack: a bridge, timers, higher limits. */
-const CONFINED = [
-  '--read-only',
-  '--read-only-tmpfs=false',
-  '--tmpfs=/tmp',
-  '--cap-drop=ALL',
-  '--security-opt=no-new-privileges',
-  '--memory=300m',
-  '--network=host',
-  '--no-healthcheck',
-  '--ulimit=nofile=1024:1024',
-  '--ulimit=nproc=4096:4096',
-];
-const MEMBER_KEY = 'member-key-in-a-file-of-a-container-1';
-const SECRETS = '/run/longwave';
 
 const OWN_ARCH = process.arch === 'arm64' ? 'arm64' : 'x64';
 const CHECKOUT = join(import.meta.dirname, '../../..');
@@ -38,7 +22,7 @@ const CHECKOUT = join(import.meta.dirname, '../../..');
 const stopwatch = new Stopwatch();
 let containers: Containers;
 let database: TestDatabase;
-let settings: Record<string, string>;
+let given: ImageSettings;
 
 before(async () => {
   containers = new Containers();
@@ -46,25 +30,7 @@ before(async () => {
   await stopwatch.time('the build of the image, which the first start begins with', () =>
     buildImage(containers, OWN_ARCH),
   );
-  const folder = containers.folder('secrets');
-  chmodSync(folder, 0o755);
-  const secrets = { 'database-url': database.url, 'member-key': MEMBER_KEY };
-  for (const [name, value] of Object.entries(secrets)) {
-    writeFileSync(join(folder, name), `${value}\n`, { mode: 0o600 });
-    chownSync(join(folder, name), UID, UID);
-  }
-  settings = {
-    folder,
-    HTTP_HOST: '127.0.0.1',
-    HTTP_PORT: `${await closedPort()}`,
-    PRIVATE_PORT: `${await closedPort()}`,
-    WORK_PORT: `${await closedPort()}`,
-    DATABASE_URL_FILE: `${SECRETS}/database-url`,
-    MEMBER_KEY_FILE: `${SECRETS}/member-key`,
-    REDIS_URL: process.env['REDIS_URL'] ?? '',
-    PROBE_CONCURRENCY: '0',
-    LOGO_CONCURRENCY: '0',
-  };
+  given = await imageSettings(containers, database.url);
 });
 after(async () => {
   containers[Symbol.dispose]();
@@ -73,10 +39,7 @@ after(async () => {
 
 /** Starts a command of the image and waits until its own health check passes. */
 async function start(name: string): Promise<void> {
-  const { folder, ...environment } = settings;
-  const variables = Object.entries(environment).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
-  const volume = ['--volume', `${folder}:${SECRETS}:ro`];
-  containers.podman('run', '--detach', '--name', name, ...CONFINED, ...volume, ...variables, IMAGE, name);
+  containers.podman('run', '--detach', '--name', name, ...CONFINED, ...given.options, IMAGE, name);
   const deadline = performance.now() + START_MS;
   for (;;) {
     const { status, stderr } = containers.tryPodman('exec', name, 'longwave', 'healthcheck', name);
@@ -156,7 +119,7 @@ test('it says what it is, runs as nobody, and asks itself whether it is ready', 
 
 test('a radio is served from a read-only container of 300 MB, until it is told to stop', async () => {
   await start('serve');
-  const origin = `http://127.0.0.1:${settings['HTTP_PORT']}`;
+  const { origin } = given;
   const menu = await fetch(`${origin}/Browse.ashx?c=lang&partnerId=image`);
   assert.equal(menu.status, 200);
   assert.match(await menu.text(), /<outline type="link" text="[^"]+" URL="http:\/\/127\.0\.0\.1/);
@@ -226,16 +189,3 @@ test('the secrets of compose.yaml are written once, for the user of the image al
   assert.match(write(), /^all secrets are in/);
   assert.equal(look(), first);
 });
-
-/** Needs an emulator, and ten minutes: `IMAGE_ARM64=1`. */
-if (process.env['IMAGE_ARM64'] === '1') {
-  test('the image for 64-bit ARM runs too', () => {
-    using emulated = new Containers();
-    buildImage(emulated, 'arm64');
-    assert.ok(packedBytes(emulated) < MAX_PACKED_BYTES);
-    const run = (...command: string[]): string =>
-      emulated.podman('run', '--rm', '--platform', 'linux/arm64', ...CONFINED, ...command);
-    assert.equal(run('--entrypoint', 'uname', IMAGE, '-m'), 'aarch64');
-    assert.match(run(IMAGE, 'config', 'key'), /^[\w-]{43}$/);
-  });
-}
