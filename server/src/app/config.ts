@@ -352,9 +352,9 @@ function contradictions(config: Config): string[] {
       `FEED_CONCURRENCY and PROBE_CONCURRENCY are ${config.feedConcurrency + config.probeConcurrency} together; they share the connections of a worker, so their sum must be at most ${MAX_CONCURRENCY}`,
     );
   }
-  if (config.relay !== 'off' && config.relayKey === undefined) {
+  if (config.relay !== 'off' && config.relayKey === undefined && config.memberKey === undefined) {
     problems.push(
-      'RELAY is on; set RELAY_KEY too (`longwave config key` prints one), the same for serve and relay',
+      'RELAY is on; set RELAY_KEY or MEMBER_KEY too (`longwave config key` prints one), the same for serve and relay',
     );
   }
   const ports = [httpPort, httpsPort, privatePort].filter((port) => port !== undefined && port !== 0);

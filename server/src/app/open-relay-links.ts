@@ -1,4 +1,4 @@
-import { RelayKeys } from '../core/streams/relay/relay-address.ts';
+import { RelayKeys, relayKeyFrom } from '../core/streams/relay/relay-address.ts';
 import { RelayLinks } from '../core/streams/relay/relay-links.ts';
 import { RelayWatch } from './relay-watch.ts';
 import type { Log } from '../lib/log.ts';
@@ -10,16 +10,27 @@ export async function openRelayLinks(
   log: Log,
   opened: AsyncDisposableStack,
 ): Promise<RelayLinks | undefined> {
-  const { relay, relayKey, relayAddress, relaySiteAddress, relayPort } = config;
-  if (relay === 'off' || relayKey === undefined) return undefined;
+  const { relayAddress, relaySiteAddress, relayPort } = config;
+  const keys = openRelayKeys(config);
+  if (!keys) return undefined;
   const origin = relayAddress === undefined ? undefined : new URL(relayAddress).origin;
   const watch = opened.use(new RelayWatch(origin ?? `http://127.0.0.1:${relayPort}`, log));
   await watch.look();
   return new RelayLinks({
-    keys: new RelayKeys(relayKey),
+    keys,
     origin,
     port: relayPort,
     secureOrigin: relaySiteAddress === undefined ? undefined : new URL(relaySiteAddress).origin,
     isReady: watch.isReady,
   });
+}
+
+/** Undefined where the relay is off. Without a key of its own it has one that follows from that of the accounts. */
+export function openRelayKeys(
+  config: Pick<Config, 'relay' | 'relayKey' | 'relayKeyOld' | 'memberKey' | 'memberKeyOld'>,
+): RelayKeys | undefined {
+  const { relay, relayKey, relayKeyOld, memberKey, memberKeyOld } = config;
+  const derived = [memberKey, memberKeyOld].map((key) => (key === undefined ? undefined : relayKeyFrom(key)));
+  const [current, ...older] = [relayKey, relayKeyOld, ...derived].flatMap((key) => key ?? []);
+  return relay === 'off' || current === undefined ? undefined : new RelayKeys(current, older);
 }

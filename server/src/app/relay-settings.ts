@@ -22,7 +22,7 @@ export const RELAY_SETTINGS = {
     shortest: MIN_RELAY_KEY_LENGTH,
     unset: undefined,
     description:
-      'The secret with which `longwave serve` signs addresses at the relay; `longwave config key` prints a new one. The same for `longwave relay`.',
+      'The secret with which `longwave serve` signs addresses at the relay; `longwave config key` prints a new one. The same for `longwave relay`. Unset, one that follows from `MEMBER_KEY`: set it where the relay is another machine, which has no need of that.',
   }),
   relayKeyOld: secretSetting({
     name: 'RELAY_KEY_OLD',

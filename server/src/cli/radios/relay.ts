@@ -1,10 +1,9 @@
 import type { Config } from '../../app/config.ts';
-import { openContext } from '../../app/context.ts';
+import { type Context, openContext } from '../../app/context.ts';
+import { openRelayKeys } from '../../app/open-relay-links.ts';
 import { watchPool } from '../../app/watch.ts';
-import { RelayKeys } from '../../core/streams/relay/relay-address.ts';
-import type { Context } from '../../app/context.ts';
+import type { RelayKeys } from '../../core/streams/relay/relay-address.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
-import type { Policy } from '../../net/fetch/policy.ts';
 import { isHomeAddress } from '../../net/dns/own-addresses.ts';
 import { stopOnSignals } from '../../net/http/graceful-stop.ts';
 import { listenPrivately } from '../../net/http/listen.ts';
@@ -27,15 +26,15 @@ export const relayCommand: Command = {
   summary: 'send stations on to radios that cannot play them: HTTPS as plain HTTP',
   async run(args, config) {
     if (args.length > 0) throw new UsageError('relay takes no arguments; its settings begin with RELAY');
-    if (config.relay === 'off')
-      throw new Error('RELAY is off; set RELAY=home and RELAY_KEY for `longwave relay` and `longwave serve`');
+    const keys = openRelayKeys(config);
+    if (!keys) throw new Error('RELAY is off; set RELAY=home for `longwave relay` and `longwave serve`');
     await using opened = new AsyncDisposableStack();
     const context = opened.use(openContext(config, { name: 'relay', isService: true }));
     const { log, pool } = context;
     await refuseOldSchema(pool);
     const [metrics, readiness] = [new Metrics(), new Readiness()];
     watchPool(metrics, pool, config.databasePoolSize);
-    const server = opened.use(openRelay(config, context, metrics, readiness));
+    const server = opened.use(openRelay(keys, config, context, metrics, readiness));
     const relayPort = await server.listen(config.relayPort, config.httpHost);
     const { privateHost, relayPrivatePort: privatePort } = config;
     const inner = await listenPrivately({ privateHost, privatePort, readiness, metrics });
@@ -52,13 +51,12 @@ export const relayCommand: Command = {
   },
 };
 
-/** Exported for tests, which put the far network where they want it. */
-export function openRelay(
+function openRelay(
+  keys: RelayKeys,
   config: Config,
   { pool, log }: Pick<Context, 'pool' | 'log'>,
   metrics: Metrics,
   readiness: Readiness,
-  policy?: Policy,
 ): RelayServer {
   const { relayListeners: most } = config;
   const streams = new ReadThrough<StreamToRelay | undefined>({
@@ -66,9 +64,9 @@ export function openRelay(
     load: (id) => findStreamToRelay(pool, Number(id)),
   });
   return new RelayServer({
-    keys: relayKeys(config),
+    keys,
     // A house listens to one station in every room.
-    fetcher: new SafeFetcher({ policy, limits: { host: most, network: most, all: most, lookups: most } }),
+    fetcher: new SafeFetcher({ limits: { host: most, network: most, all: most, lookups: most } }),
     findStream: (id) => streams.get(String(id)),
     isServed: isHomeAddress,
     limits: { listeners: most, perAddress: config.relayPerAddress },
@@ -77,8 +75,4 @@ export function openRelay(
     metrics: new RelayMetrics(metrics),
     log,
   });
-}
-
-function relayKeys({ relayKey = '', relayKeyOld }: Config): RelayKeys {
-  return new RelayKeys(relayKey, relayKeyOld === undefined ? [] : [relayKeyOld]);
 }

@@ -132,7 +132,8 @@ const NOT_OPENED: Record<string, string> = {
   EADDRNOTAVAIL: 'this machine has no such address; 0.0.0.0 means all of its addresses',
 };
 
-async function bind(server: HttpServer | HttpsServer, port: number, host: string): Promise<void> {
+/** Throws an error that says what to do where the port cannot be had. */
+export async function bind(server: HttpServer | HttpsServer, port: number, host: string): Promise<void> {
   server.listen({ port, host });
   try {
     await once(server, 'listening');
@@ -143,7 +144,7 @@ async function bind(server: HttpServer | HttpsServer, port: number, host: string
   }
 }
 
-function portOf(server: HttpServer | HttpsServer): number {
+export function portOf(server: HttpServer | HttpsServer): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a listening socket has no port');
   return address.port;

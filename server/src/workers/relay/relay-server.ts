@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { RelayKeys } from '../../core/streams/relay/relay-address.ts';
 import { METAINT } from '../../formats/icy/title-joiner.ts';
 import { cleanSongText } from '../../formats/song-text.ts';
@@ -10,6 +10,7 @@ import { PRODUCT } from '../../lib/version.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { plainAddress } from '../../net/http/addresses.ts';
 import { HTTP_LIMITS } from '../../net/http/limits.ts';
+import { bind, portOf } from '../../net/http/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { TunedIn } from '../../net/tuner/tuned-in.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
@@ -73,11 +74,9 @@ export class RelayServer implements AsyncDisposable {
   }
 
   async listen(port: number, host: string): Promise<number> {
-    this.#server.listen({ port, host });
-    await once(this.#server, 'listening');
+    await bind(this.#server, port, host);
     this.#ticking = setInterval(() => this.#tick(), this.#options.tickMs);
-    // oxlint-disable-next-line no-unsafe-type-assertion -- it listens on a port
-    return (this.#server.address() as AddressInfo).port;
+    return portOf(this.#server);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -73,6 +73,10 @@ export class RelayKeys {
   }
 }
 
+/** A key for signing from another secret, which cannot be told from it. */
+export const relayKeyFrom = (secret: string): string =>
+  createHmac('sha256', secret).update('the key of the relay').digest('base64url');
+
 /** The extension is not signed: it says nothing that the stream does not. */
 const EXTENSIONS: readonly string[] = ['mp3', 'aac', 'ogg', 'opus', 'flac', 'wav'] satisfies StreamFormat[];
 const isKnownExtension = (text: string | undefined): text is StreamFormat => EXTENSIONS.includes(text ?? '');
