@@ -124,6 +124,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'images-claim': "10, 60, '{}', '{}', 2",
   'import-run-finish': `5, '{}'`,
   'import-run-start': `'podcasts:list.opml'`,
+  'explain-merge-labels': '5000',
   'intake-find-facts': ids,
   'intake-find-records': `'source', ${batchOf((n) => `record ${n}`)}`,
   'intake-forget-absence': `'source', ${batchOf((n) => `record ${n}`)}`,

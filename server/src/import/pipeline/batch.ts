@@ -11,7 +11,7 @@ import {
   type StreamDraft,
 } from './drafts.ts';
 import { findRecords, findStations, findStreamsByKey, findStreamsOfStations } from './known-rows.ts';
-import { Known } from './recognise.ts';
+import { Known, type Witness } from './recognise.ts';
 import { POINT_SOURCES } from './record.ts';
 
 type StationRow = RowOf<typeof findStations.columns>;
@@ -25,6 +25,8 @@ export interface RecordDraft {
   station: StationDraft;
   stream: StreamDraft;
   outcome: Exclude<Outcome, 'unchanged'>;
+  /** What joined it to its station; a record that was there before keeps what is stored. */
+  witness?: Witness;
 }
 
 /** A batch after recognition: every record has its station and its stream, and nothing is written yet. */
@@ -74,7 +76,7 @@ const unique = <T>(items: T[]): T[] => [...new Set(items)];
 
 function matchRecord(known: Known, record: ResolvedRecord): RecordDraft {
   const found = known.findStation(record);
-  const station = found ?? foundStation(record);
+  const station = found?.station ?? foundStation(record);
   if (found) foldRecord(station, record);
   else known.addStation(station);
   return {
@@ -82,6 +84,7 @@ function matchRecord(known: Known, record: ResolvedRecord): RecordDraft {
     station,
     stream: resolveStream(known, station, record),
     outcome: found ? 'merged' : 'added',
+    witness: found?.witness ?? 'first',
   };
 }
 

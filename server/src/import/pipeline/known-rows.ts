@@ -90,9 +90,10 @@ export const findFacts = statement(
     stream_id: 'int8',
     digest: 'uuid',
     facts: 'text?',
+    witness: 'text?',
     is_withdrawn: 'bool',
   },
-  `SELECT r.source, r.record, r.station_id, r.stream_id, r.digest, r.facts::text,
+  `SELECT r.source, r.record, r.station_id, r.stream_id, r.digest, r.facts::text, r.witness,
      a.withdrawn_at IS NOT NULL AS is_withdrawn
    FROM station_records r LEFT JOIN absent_records a ON a.source = r.source AND a.record = r.record
    WHERE r.station_id = ANY ($1::bigint[]) ORDER BY r.ordinal`,

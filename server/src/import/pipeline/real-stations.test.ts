@@ -163,7 +163,7 @@ test('stations behind one page for listeners abroad stay stations of their own',
     assert.ok('station' in cleaned);
     const { station: clean } = cleaned;
     const record = resolvedRecord({ name: clean.name, countryId: 1, clean });
-    const found = known.findStation(record);
+    const found = known.findStation(record)?.station;
     const station = found ?? foundStation(record);
     if (!found) known.addStation(station);
     known.addStream(foundStream(station, record));

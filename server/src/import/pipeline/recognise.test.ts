@@ -89,7 +89,7 @@ const cases: [name: string, first: RecordChanges, second: RecordChanges, same: b
 for (const [name, first, second, same] of cases) {
   test(`${name}: ${same ? 'one station' : 'two stations'}`, () => {
     const { known, station } = knownWith(first);
-    assert.equal(known.findStation(resolvedRecord(second)), same ? station : undefined);
+    assert.equal(known.findStation(resolvedRecord(second))?.station, same ? station : undefined);
   });
 }
 
@@ -98,7 +98,7 @@ test('of several namesakes the one with the same homepage is meant', () => {
   const other = foundStation(resolvedRecord({ address: SECOND, clean: { homepageHost: 'b' } }));
   known.addStation(other);
   const third = resolvedRecord({ address: 'http://c.example.net/3', clean: { homepageHost: 'b' } });
-  assert.equal(known.findStation(third), other);
+  assert.equal(known.findStation(third)?.station, other);
 });
 
 /** Where everybody is sent who may not listen. */
@@ -106,7 +106,7 @@ const PAGE = 'http://cdn.example.net/geoblock.m3u8';
 
 function meet(known: Known, changes: RecordChanges): StationDraft {
   const record = resolvedRecord(changes);
-  const found = known.findStation(record);
+  const found = known.findStation(record)?.station;
   const station = found ?? foundStation(record);
   if (!found) known.addStation(station);
   known.addStream(foundStream(station, record));

@@ -14,6 +14,23 @@ const MIN_DISTINCT_PART_LENGTH = 4;
  */
 const MAX_REDIRECTING_TO_ONE = 2;
 
+/** What joined a record to its station, as `longwave why-merged` explains it. */
+export type Witness =
+  | 'first'
+  | 'address and name'
+  | 'address and homepage'
+  | 'address'
+  | 'redirect and name'
+  | 'redirect and homepage'
+  | 'redirect'
+  | 'name and homepage'
+  | 'name and country';
+
+interface Recognised {
+  station: StationDraft;
+  witness: Witness;
+}
+
 /** The stations and streams that a record of the batch may match, including those the batch itself creates. */
 export class Known {
   readonly #byAddress = new Map<string, StreamDraft>();
@@ -39,19 +56,27 @@ export class Known {
     return this.#byAddress.get(addressKey);
   }
 
-  /** The station that a record belongs to: by stream address, else by name, place and homepage. */
-  findStation(record: ResolvedRecord): StationDraft | undefined {
-    const found = this.#byAddressOf(record)?.station ?? this.#namesake(record);
-    return found?.mergedInto ?? found;
+  /** The station that a record belongs to, and why: by stream address, else by name, place and homepage. */
+  findStation(record: ResolvedRecord): Recognised | undefined {
+    const found = this.#atAddress(record) ?? this.#behindRedirect(record) ?? this.#namesake(record);
+    return found && { ...found, station: found.station.mergedInto ?? found.station };
   }
 
-  #byAddressOf(record: ResolvedRecord): StreamDraft | undefined {
+  #atAddress(record: ResolvedRecord): Recognised | undefined {
+    const station = this.#byAddress.get(record.clean.stream.addressKey)?.station;
+    if (!station) return undefined;
+    const second = secondWitness(station, record);
+    return { station, witness: second ? `address and ${second}` : 'address' };
+  }
+
+  #behindRedirect(record: ResolvedRecord): Recognised | undefined {
     const { addressKey, resolvedKey } = record.clean.stream;
-    return (
-      this.#byAddress.get(addressKey) ??
+    const stream =
       this.#leadingTo(addressKey, record) ??
-      (resolvedKey === undefined ? undefined : this.#ledTo(resolvedKey, record))
-    );
+      (resolvedKey === undefined ? undefined : this.#ledTo(resolvedKey, record));
+    if (!stream) return undefined;
+    const second = secondWitness(stream.station, record);
+    return { station: stream.station, witness: second ? `redirect and ${second}` : 'redirect' };
   }
 
   /** The stream that was seen to redirect to a record's address. */
@@ -73,13 +98,15 @@ export class Known {
     );
   }
 
-  #namesake(record: ResolvedRecord): StationDraft | undefined {
+  #namesake(record: ResolvedRecord): Recognised | undefined {
     const namesakes = this.#byName.get(record.clean.nameKey) ?? [];
     const host = record.clean.homepageHost;
     const sameHost =
       host === undefined ? undefined : namesakes.find((station) => station.homepageHost === host);
-    if (sameHost && mayShareCountry(sameHost, record)) return sameHost;
-    return namesakes.find((station) => isSameStation(station, record));
+    if (sameHost && mayShareCountry(sameHost, record))
+      return { station: sameHost, witness: 'name and homepage' };
+    const station = namesakes.find((other) => isSameStation(other, record));
+    return station && { station, witness: 'name and country' };
   }
 }
 
@@ -96,11 +123,16 @@ function theOnlyOne(
 }
 
 /** Whether more than their addresses says that they are one: the name, a part of it, or the homepage. */
-function agree(station: StationDraft, { clean }: ResolvedRecord): boolean {
-  if (clean.homepageHost !== undefined && clean.homepageHost === station.homepageHost) return true;
-  if (clean.nameKey === station.nameKey) return true;
+const agree = (station: StationDraft, record: ResolvedRecord): boolean =>
+  secondWitness(station, record) !== undefined;
+
+function secondWitness(station: StationDraft, { clean }: ResolvedRecord): 'name' | 'homepage' | undefined {
+  if (clean.nameKey === station.nameKey) return 'name';
   const [short = '', long = ''] = [clean.nameKey, station.nameKey].toSorted((a, b) => a.length - b.length);
-  return short.length >= MIN_DISTINCT_PART_LENGTH && long.includes(short);
+  if (short.length >= MIN_DISTINCT_PART_LENGTH && long.includes(short)) return 'name';
+  return clean.homepageHost !== undefined && clean.homepageHost === station.homepageHost
+    ? 'homepage'
+    : undefined;
 }
 
 const mayShareHomepage = (station: StationDraft, { clean }: ResolvedRecord): boolean =>

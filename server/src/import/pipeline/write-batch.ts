@@ -104,14 +104,15 @@ async function writeRecords(client: PoolClient, records: readonly RecordDraft[])
     await client.query(UPDATE_RECORDS, [changed[0]?.record.source, JSON.stringify(changed.map(recordRow))]);
   }
   const added = records.filter(({ outcome }) => outcome !== 'changed');
-  const columns = 'source record station_id stream_id digest facts';
-  await copy(client, 'station_records', columns, added, ({ record, station, stream }) => [
+  const columns = 'source record station_id stream_id digest facts witness';
+  await copy(client, 'station_records', columns, added, ({ record, station, stream, witness }) => [
     record.source,
     record.record,
     station.id,
     stream.id,
     record.digest,
     record.facts,
+    witness ?? null,
   ]);
   await writeAliases(client, added);
 }

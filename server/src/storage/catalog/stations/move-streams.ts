@@ -57,11 +57,14 @@ const moveAllStreams = statement(
   'UPDATE streams SET station_id = $1, updated_at = now() WHERE station_id = $2 RETURNING id',
 );
 
+/** Stands before the witness of a record once for each merge of an operator that moved it. */
+export const BY_HAND = 'by hand; ';
+
 // They get new places, after those of the station that stays: it is derived from its own records first.
 const moveRecords = statement(
   'merge-records',
   { source: 'text', record: 'text', ordinal: 'int8' },
-  `UPDATE station_records r SET station_id = $1, ordinal = m.fresh
+  `UPDATE station_records r SET station_id = $1, ordinal = m.fresh, witness = left('${BY_HAND}' || coalesce(r.witness, ''), 200)
    FROM (SELECT source, record, ordinal, nextval(pg_get_serial_sequence('station_records', 'ordinal')) AS fresh
      FROM (SELECT source, record, ordinal FROM station_records WHERE station_id = $2 ORDER BY ordinal) AS o) AS m
    WHERE r.station_id = $2 AND r.source = m.source AND r.record = m.record
@@ -211,7 +214,8 @@ export async function moveBelongings(
 const recordsBack = statement(
   'unmerge-records',
   { record: 'text' },
-  `UPDATE station_records r SET station_id = $2, ordinal = m.ordinal
+  `UPDATE station_records r SET station_id = $2, ordinal = m.ordinal,
+     witness = CASE WHEN r.witness LIKE '${BY_HAND}%' THEN nullif(substr(r.witness, ${BY_HAND.length + 1}), '') ELSE r.witness END
    FROM jsonb_to_recordset($3::jsonb) AS m (source text, record text, ordinal bigint)
    WHERE r.station_id = $1 AND r.source = m.source AND r.record = m.record RETURNING r.record`,
 );
