@@ -152,6 +152,7 @@ test('an upgrade keeps the key and the edited settings', async () => {
   assert.equal(await good('cat /etc/longwave/member-key.env'), key);
   assert.match(await good('longwave config'), /HOME_PLACE +51\.9, -8\.47/);
   await until(() => good('curl -sS --fail http://127.0.0.1/Browse.ashx'));
+  assert.equal(await good('systemctl is-active longwave-dns'), 'active', 'what was enabled runs again');
   assert.equal(await good('stat -c "%A %U:%G" /etc/longwave/longwave.env'), '-rw-r----- root:longwave');
 });
 
