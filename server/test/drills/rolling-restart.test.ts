@@ -19,6 +19,7 @@ import { PARTNER, type Told } from './preset-writers.ts';
 const RATE = Number(process.env['REQUESTS_PER_SECOND'] ?? 20);
 const RESTARTS = Number(process.env['ROLLING_RESTARTS'] ?? 3);
 const MEMBER_KEY = 'a key for drills, which protects nobody';
+const LOOK_MS = 5;
 /** As an operator behind a proxy sets it. */
 const GRACE_SECONDS = 2;
 
@@ -56,17 +57,27 @@ class Listeners {
   readonly failures: string[] = [];
   readonly saved: Told[] = [];
   answered = 0;
+  /** How long they were sent, and how long until the last one was answered. */
+  readonly seconds = { sent: 0, answered: 0 };
+  readonly elapsedMs: number[] = [];
   #sent = 0;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #underWay = new Set<Promise<void>>();
 
   async during(work: () => Promise<void>): Promise<void> {
-    const timer = setInterval(() => this.#send(), 1000 / RATE);
+    const started = performance.now();
+    // What a late timer has missed is sent at once, so that the rate holds on a busy machine too.
+    const timer = setInterval(() => {
+      const due = ((performance.now() - started) * RATE) / 1000;
+      while (this.#sent < due) this.#send();
+    }, LOOK_MS);
     try {
       await work();
     } finally {
       clearInterval(timer);
+      this.seconds.sent = (performance.now() - started) / 1000;
       await Promise.all(this.#underWay);
+      this.seconds.answered = (performance.now() - started) / 1000;
       this.#agent.destroy();
     }
   }
@@ -88,12 +99,14 @@ class Listeners {
       `/Preset.ashx?c=add&id=${item}&serial=${serial}`,
     ];
     const page = pages[number % pages.length] ?? '';
+    const started = performance.now();
     try {
       const answer = await this.#get(`${page}${page.includes('?') ? '&' : '?'}partnerId=${PARTNER}`);
       if (!answer.startsWith('200 ') || !answer.includes('<status>200</status>'))
         this.failures.push(`${page}: ${answer.slice(0, 300)}`);
       else if (page.startsWith('/Preset')) this.saved.push({ serial, item, isThere: true, isRefused: false });
       this.answered += 1;
+      this.elapsedMs.push(performance.now() - started);
     } catch (error) {
       this.failures.push(`${page}: ${String(error)}`);
     }
@@ -156,11 +169,15 @@ test('servers are restarted one after another, one across a migration, and no re
     .readLog()
     .split('\n')
     .filter((line) => line.includes('upstream')).length;
+  const { answered, failures, seconds } = listeners;
+  const rising = Float64Array.from(listeners.elapsedMs).toSorted();
+  const within = (share: number): number => Math.round(rising[Math.ceil(rising.length * share) - 1] ?? 0);
   console.log(
-    `${listeners.answered} requests at ${RATE} a second, ${RESTARTS} restarts: ${listeners.failures.length} failed; nginx passed over a stopped server ${passedOver} times`,
+    `${answered} requests, sent at ${Math.round(answered / seconds.sent)} a second and answered at ${Math.round(answered / seconds.answered)}, ${RESTARTS} restarts: ${failures.length} failed; half within ${within(0.5)} ms, 99 % within ${within(0.99)} ms, the slowest ${within(1)} ms; nginx passed over a stopped server ${passedOver} times`,
   );
-  assert.deepEqual(listeners.failures.slice(0, 5), []);
-  assert.ok(listeners.answered > 50);
+  assert.deepEqual(failures.slice(0, 5), []);
+  assert.ok(answered > 50);
+  assert.ok(answered > 0.95 * RATE * seconds.sent, 'requests were sent at the rate that was asked for');
   const { lost, twice, unsound } = await readLedger(database.pool, memberKeys(MEMBER_KEY), listeners.saved);
   assert.deepEqual({ lost, twice, unsound }, { lost: [], twice: [], unsound: [] });
 });
