@@ -26,7 +26,7 @@ export const WIRE: readonly PlantedFault[] = [
     find: ' && trimmed.length <= MAX_ADDRESS_LENGTH',
     replace: '',
     fault: 'an address of any length is saved',
-    tests: ['server/src/{formats/opml,protocols/radiotime/outlines,protocols/radiotime/preset}/**/*.test.ts'],
+    tests: ['server/src/core/accounts/presets/preset-rules.test.ts'],
   },
   {
     file: 'formats/opml/write-json.ts',
