@@ -12,6 +12,14 @@ import { type Farm, openFarm } from './farm.ts';
 import type { StationName } from './stations.ts';
 
 const RELAYED = /^http:\/\/opml\.radiotime\.com:8704\/r\/[\w.-]+\.(?:mp3|aac)$/;
+/** By HTTPS in two formats, and three kinds of HLS: a list of segments, one with titles, one of qualities. */
+const STATIONS = [
+  'Secure Harbour',
+  'Secure Advanced Harbour',
+  'Segment Harbour',
+  'Tagged Harbour',
+  'Master Harbour',
+] as const;
 const SETTINGS = { RELAY: 'home', RELAY_KEY: 'a key of the relay, forty characters 1234' };
 
 describe('radios without TLS hear stations that only send by HTTPS', () => {
@@ -102,7 +110,7 @@ describe('radios without TLS hear stations that only send by HTTPS', () => {
     ],
   };
   for (const [name, command] of Object.entries(PLAYERS))
-    for (const station of ['Secure Harbour', 'Secure Advanced Harbour'] as const)
+    for (const station of STATIONS)
       test(`${name} plays ${station} through it`, async () => {
         const recording = join(farm.house.folder, `${name}-${farm.idOf(station)}.wav`);
         const player = command(await addressOf(station), recording);

@@ -9,7 +9,9 @@ import { parseSong } from '../../src/core/now-playing/redis-scripts.ts';
 import { findFrames, readAdtsFrame, readMpegFrame } from '../../src/formats/audio/frames.ts';
 import { identify } from '../../src/formats/audio/identify.ts';
 import { oggSong } from '../../src/formats/audio/ogg.ts';
+import { WholeFrames } from '../../src/formats/audio/whole-frames.ts';
 import { parseAttributes, parseHls } from '../../src/formats/hls/parse-hls.ts';
+import { segmentAudio } from '../../src/formats/hls/segment-audio.ts';
 import { segmentSong } from '../../src/formats/hls/segment-song.ts';
 import { ChunkedBody, HeadReader } from '../../src/formats/icy/head-reader.ts';
 import { IcySplitter, parseMetaint, parseStreamTitle } from '../../src/formats/icy/icy-splitter.ts';
@@ -88,6 +90,17 @@ export const STATION_READERS: readonly Reader[] = [
     '\xff\xf1\x50\x80\x02\x1f\xfc',
     '\xff',
   ]),
+  reader('WholeFrames', (text) => wholeFrames(text), [
+    '\xff\xfb\x90\x64',
+    '\xff\xf1\x50\x80\x02\x1f\xfc',
+    '\xff',
+  ]),
+  reader(
+    'segmentAudio',
+    (text) => segmentAudio(bytes(text), bytes(text)),
+    ['ID3\x04\0\0\0\0\0\0', '\0\0\0\x08moof', '\x47\x40\0\x10'],
+    ['\0\0\0\x08styp', ''],
+  ),
   reader('oggSong', (text) => oggSong(bytes(text)), ['OggS', 'OpusTags', '\x03vorbis'], ['OggS\0\x02', '']),
   reader(
     'parseStreamTitle',
@@ -200,6 +213,11 @@ function head(text: string): void {
 function chunked(text: string): void {
   const body = new ChunkedBody();
   inCrumbs(text, (piece) => body.push(piece));
+}
+
+function wholeFrames(text: string): void {
+  const frames = new WholeFrames();
+  inCrumbs(text, (piece) => frames.push(piece));
 }
 
 function titles(text: string): void {

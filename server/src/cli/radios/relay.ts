@@ -23,7 +23,7 @@ const KEPT = { most: 20_000, freshMs: 60_000, staleMs: 3_600_000 };
 
 export const relayCommand: Command = {
   usage: ['relay'],
-  summary: 'send stations on to radios that cannot play them: HTTPS as plain HTTP',
+  summary: 'send stations on to radios that cannot play them: HTTPS as plain HTTP, HLS as one stream',
   async run(args, config) {
     if (args.length > 0) throw new UsageError('relay takes no arguments; its settings begin with RELAY');
     const keys = openRelayKeys(config);

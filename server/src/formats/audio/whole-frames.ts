@@ -3,6 +3,8 @@ import { FRAME_HEADER_BYTES } from './silent-frame.ts';
 
 /** The largest header; with fewer bytes nobody can tell whether a frame begins. */
 const HEADER_BYTES = 8;
+/** The first look for frames; each further one has twice as much to look at. */
+const FIRST_LOOK = 2048;
 /** Without three frames in so much, it is no MP3 and no AAC. */
 const MAX_LOOKED_AT = 32 * 1024;
 const READERS = [readMpegFrame, readAdtsFrame];
@@ -18,24 +20,44 @@ type ReadFrame = (bytes: Buffer, at: number) => Frame | undefined;
 export class WholeFrames {
   #read: ReadFrame | undefined;
   #isOther = false;
-  #rest: Buffer = NOTHING;
+  /** What is not passed on yet: a part of a frame, or all so far. */
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  /** With fewer bytes there is nothing to pass on: a stream that comes byte by byte is not searched as often. */
+  #enough = FIRST_LOOK;
   /** Of the last frame that was passed on. */
   lastHeader: Buffer | undefined;
 
   /** Whole frames, ready to send: what is cut off comes with the next piece. The result may share the piece's memory. */
   push(piece: Buffer): Buffer {
     if (this.#isOther) return piece;
-    const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
+    if (this.#heldBytes + piece.length < this.#enough) {
+      this.#hold(piece);
+      return NOTHING;
+    }
+    const bytes = this.#heldBytes === 0 ? piece : Buffer.concat([...this.#held, piece]);
+    this.#held = [];
+    this.#heldBytes = 0;
     const start = this.#read ? 0 : this.#begin(bytes);
-    if (start === undefined) return this.#isOther ? this.#passOn(bytes) : this.#keep(bytes, 0, 0);
-    return this.#keep(bytes, start, this.#endOfFrames(bytes, start));
+    if (this.#isOther) return bytes;
+    const end = start === undefined ? 0 : this.#endOfFrames(bytes, start);
+    this.#hold(bytes.subarray(end));
+    return bytes.subarray(start ?? 0, end);
   }
 
   /** Another connection follows: what was cut off is dropped, and it begins with a whole frame. */
   seam(): void {
-    this.#rest = NOTHING;
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#enough = FIRST_LOOK;
     this.#read = undefined;
     this.#isOther = false;
+  }
+
+  /** Copied, since the memory of a piece is the reader's. */
+  #hold(bytes: Buffer): void {
+    if (bytes.length > 0) this.#held.push(Buffer.from(bytes));
+    this.#heldBytes += bytes.length;
   }
 
   #begin(bytes: Buffer): number | undefined {
@@ -45,6 +67,7 @@ export class WholeFrames {
       this.#read = read;
       return start;
     }
+    this.#enough = 2 * bytes.length;
     this.#isOther = bytes.length > MAX_LOOKED_AT;
     return undefined;
   }
@@ -52,25 +75,18 @@ export class WholeFrames {
   #endOfFrames(bytes: Buffer, start: number): number {
     let at = start;
     let last = -1;
+    this.#enough = HEADER_BYTES;
     while (bytes.length - at >= HEADER_BYTES) {
       const frame = this.#read?.(bytes, at);
-      if (frame && at + frame.bytes > bytes.length) break;
+      if (frame && at + frame.bytes > bytes.length) {
+        this.#enough = frame.bytes;
+        break;
+      }
       if (frame) last = at;
       at += frame ? frame.bytes : skipTo(bytes, at);
     }
     if (last !== -1) this.lastHeader = Buffer.from(bytes.subarray(last, last + FRAME_HEADER_BYTES));
     return at;
-  }
-
-  #keep(bytes: Buffer, start: number, end: number): Buffer {
-    // The piece's memory is the reader's.
-    this.#rest = Buffer.from(bytes.subarray(end));
-    return bytes.subarray(start, end);
-  }
-
-  #passOn(bytes: Buffer): Buffer {
-    this.#rest = NOTHING;
-    return bytes;
   }
 }
 

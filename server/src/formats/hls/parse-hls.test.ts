@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   absolute,
+  chooseBestVariant,
   chooseSegment,
   chooseVariant,
   type MasterPlaylist,
@@ -99,10 +100,18 @@ test('a list of segments', () => {
   );
   const { segments, ranges, ...said } = playlist;
   const at = Date.parse('2026-11-15T12:00:00Z');
+  const before = { map: { address: address('init.mp4') }, key: { address: address('k') } };
   assert.deepEqual(segments, [
-    { address: address('a.ts'), sequence: 41, seconds: 6.5, title: 'title="x",artist="y"', atMs: at },
-    { address: address('b.ts'), sequence: 42, seconds: 6, atMs: at + 6500 },
-    { address: address('c.ts'), sequence: 43, seconds: 6, atMs: at + 12_500 },
+    {
+      address: address('a.ts'),
+      sequence: 41,
+      seconds: 6.5,
+      title: 'title="x",artist="y"',
+      atMs: at,
+      ...before,
+    },
+    { address: address('b.ts'), sequence: 42, seconds: 6, atMs: at + 6500, ...before },
+    { address: address('c.ts'), sequence: 43, seconds: 6, atMs: at + 12_500, ...before },
   ]);
   assert.deepEqual(said, {
     kind: 'media',
@@ -157,4 +166,50 @@ test('an address in a playlist is one of the web, whole or beside the list, and 
   assert.equal(absolute(undefined, HERE), undefined);
   assert.notEqual(absolute('x'.repeat(2048), HERE), undefined);
   assert.equal(absolute('x'.repeat(2049), HERE), undefined);
+});
+
+test('parts of files, maps and keys belong to the segments after them', () => {
+  const { segments } = media(
+    '#EXT-X-MAP:URI="one.mp4",BYTERANGE="720@0"',
+    '#EXT-X-BYTERANGE:1000@720',
+    'whole.mp4',
+    '#EXT-X-BYTERANGE:500',
+    'whole.mp4',
+    '#EXT-X-KEY:METHOD=AES-128,URI="k1",IV=0x1F',
+    '#EXT-X-MAP:URI="two.mp4"',
+    '#EXT-X-GAP',
+    'c.mp4',
+    '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://x",KEYFORMAT="com.apple.streamingkeydelivery"',
+    'd.mp4',
+    '#EXT-X-KEY:METHOD=NONE',
+    'e.mp4',
+  );
+  const [a, b, c, d, e] = segments;
+  assert.deepEqual(a?.map, { address: address('one.mp4'), range: { start: 0, length: 720 } });
+  assert.deepEqual(
+    [a?.range, b?.range],
+    [
+      { start: 720, length: 1000 },
+      { start: 1720, length: 500 },
+    ],
+  );
+  const iv = Buffer.from('1f'.padStart(32, '0'), 'hex');
+  assert.deepEqual(
+    [b?.key, c?.key, d?.key, e?.key],
+    [undefined, { address: address('k1'), iv }, 'unknown', undefined],
+  );
+  assert.deepEqual([c?.isGap, d?.isGap, c?.map], [true, undefined, { address: address('two.mp4') }]);
+});
+
+test('a radio gets the best quality without pictures, a probe the smallest', () => {
+  const playlist = master(
+    '#EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS="mp4a.40.5"',
+    'low.m3u8',
+    '#EXT-X-STREAM-INF:BANDWIDTH=320000,CODECS="mp4a.40.2"',
+    'high.m3u8',
+    '#EXT-X-STREAM-INF:BANDWIDTH=3200000,CODECS="avc1.4d,mp4a.40.2",RESOLUTION=640x360',
+    'film.m3u8',
+  );
+  assert.equal(chooseBestVariant(playlist), address('high.m3u8'));
+  assert.equal(chooseVariant(playlist), address('low.m3u8'));
 });

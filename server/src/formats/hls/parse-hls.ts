@@ -54,10 +54,30 @@ export interface MasterPlaylist {
   renditions: readonly Rendition[];
 }
 
+/** A part of a file. */
+export interface ByteRange {
+  start: number;
+  length: number;
+}
+
+/** What a segment is encrypted with: AES-128, the key at an address. */
+export interface SegmentKey {
+  address: string;
+  /** 16 bytes; without them it is the sequence number. */
+  iv?: Buffer;
+}
+
 export interface Segment {
   address: string;
   sequence: number;
   seconds: number;
+  range?: ByteRange;
+  /** The initialisation section that players put before it. */
+  map?: { address: string; range?: ByteRange };
+  /** `unknown` for a way of encryption that nobody here understands. */
+  key?: SegmentKey | 'unknown';
+  /** The station has nothing there. */
+  isGap?: true;
   title?: string;
   /** The wall-clock time at its beginning, in epoch milliseconds. */
   atMs?: number;
@@ -141,8 +161,10 @@ const MAX_RANGES = 50;
 const MAX_SEGMENT_SECONDS = 3600;
 const DEFAULT_SECONDS = 10;
 
-interface Written extends Omit<Segment, 'address'> {
+interface Written extends Omit<Segment, 'address' | 'map' | 'key'> {
   line: string;
+  map: ReadonlyMap<string, string> | undefined;
+  key: ReadonlyMap<string, string> | undefined;
 }
 
 /** The list of segments, line by line. Only the newest are stored, and only their addresses are resolved. */
@@ -154,8 +176,12 @@ class MediaDraft {
   #sequence = 0;
   #inf: { seconds: number; title: string } | undefined;
   #atMs: number | undefined;
-  #map: string | undefined;
-  #isEncrypted = false;
+  #map: ReadonlyMap<string, string> | undefined;
+  #key: ReadonlyMap<string, string> | undefined;
+  #range: ByteRange | undefined;
+  /** Where the next part of a file begins that says no start. */
+  #rangeEnd = 0;
+  #isGap = false;
   #hasEnded = false;
 
   constructor(base: string) {
@@ -168,8 +194,10 @@ class MediaDraft {
     else if (name === '#EXT-X-MEDIA-SEQUENCE') this.#sequence = Number(/^\d{1,15}$/.exec(value)?.[0] ?? 0);
     else if (name === '#EXT-X-PROGRAM-DATE-TIME') this.#atMs = parseTime(value);
     else if (name === '#EXT-X-DATERANGE') this.#addRange(parseAttributes(value));
-    else if (name === '#EXT-X-MAP') this.#map = parseAttributes(value).get('URI');
-    else if (name === '#EXT-X-KEY') this.#isEncrypted = parseAttributes(value).get('METHOD') !== 'NONE';
+    else if (name === '#EXT-X-MAP') this.#map = parseAttributes(value);
+    else if (name === '#EXT-X-KEY') this.#key = encryption(parseAttributes(value));
+    else if (name === '#EXT-X-BYTERANGE') this.#range = parseRange(value, this.#rangeEnd);
+    else if (name === '#EXT-X-GAP') this.#isGap = true;
     else if (name === '#EXT-X-ENDLIST') this.#hasEnded = true;
   }
 
@@ -181,7 +209,14 @@ class MediaDraft {
       seconds,
       ...(title === '' ? {} : { title }),
       ...(this.#atMs === undefined ? {} : { atMs: this.#atMs }),
+      ...(this.#range === undefined ? {} : { range: this.#range }),
+      ...(this.#isGap ? { isGap: true } : {}),
+      map: this.#map,
+      key: this.#key,
     });
+    this.#rangeEnd = this.#range === undefined ? 0 : this.#range.start + this.#range.length;
+    this.#range = undefined;
+    this.#isGap = false;
     if (this.#written.length >= 2 * MAX_SEGMENTS) this.#written = this.#written.slice(-MAX_SEGMENTS);
     this.#sequence += 1;
     this.#inf = undefined;
@@ -189,20 +224,30 @@ class MediaDraft {
   }
 
   finish(): MediaPlaylist | undefined {
-    const segments = this.#written.slice(-MAX_SEGMENTS).flatMap(({ line, ...said }) => {
-      const address = absolute(line, this.#base);
-      return address === undefined ? [] : { address, ...said };
-    });
+    const segments = this.#written.slice(-MAX_SEGMENTS).flatMap((written) => this.#segmentOf(written) ?? []);
     if (segments.length === 0) return undefined;
-    const mapAddress = absolute(this.#map, this.#base);
+    const mapAddress = absolute(this.#map?.get('URI'), this.#base);
     return {
       kind: 'media',
       targetSeconds: this.#targetSeconds ?? DEFAULT_SECONDS,
       segments,
       ranges: this.#ranges,
       ...(mapAddress === undefined ? {} : { mapAddress }),
-      isEncrypted: this.#isEncrypted,
+      isEncrypted: this.#key !== undefined,
       hasEnded: this.#hasEnded,
+    };
+  }
+
+  #segmentOf({ line, map, key, ...said }: Written): Segment | undefined {
+    const address = absolute(line, this.#base);
+    if (address === undefined) return undefined;
+    const mapAddress = absolute(map?.get('URI'), this.#base);
+    const range = parseRange(map?.get('BYTERANGE') ?? '', 0);
+    return {
+      address,
+      ...said,
+      ...(mapAddress === undefined ? {} : { map: { address: mapAddress, ...(range && { range }) } }),
+      ...(key === undefined ? {} : { key: keyOf(key, this.#base) }),
     };
   }
 
@@ -214,6 +259,30 @@ class MediaDraft {
     this.#ranges.push({ id, startMs, ...(seconds === undefined ? {} : { seconds }), attributes });
     if (this.#ranges.length >= 2 * MAX_RANGES) this.#ranges = this.#ranges.slice(-MAX_RANGES);
   }
+}
+
+/** Undefined where nothing is encrypted. */
+const encryption = (said: ReadonlyMap<string, string>): ReadonlyMap<string, string> | undefined =>
+  said.get('METHOD') === 'NONE' ? undefined : said;
+
+const IV_DIGITS = 32;
+
+function keyOf(said: ReadonlyMap<string, string>, base: string): SegmentKey | 'unknown' {
+  const address = absolute(said.get('URI'), base);
+  const format = said.get('KEYFORMAT') ?? 'identity';
+  if (said.get('METHOD') !== 'AES-128' || format !== 'identity' || address === undefined) return 'unknown';
+  const [, digits] = /^0x([\da-f]{1,32})$/i.exec(said.get('IV') ?? '') ?? [];
+  return digits === undefined
+    ? { address }
+    : { address, iv: Buffer.from(digits.padStart(IV_DIGITS, '0'), 'hex') };
+}
+
+/** `1000@500`, or `1000` after what came before. */
+function parseRange(text: string, next: number): ByteRange | undefined {
+  const [, length, start] = /^(\d{1,12})(?:@(\d{1,12}))?$/.exec(text.trim()) ?? [];
+  return length === undefined
+    ? undefined
+    : { start: start === undefined ? next : Number(start), length: Number(length) };
 }
 
 function parseInf(value: string): { seconds: number; title: string } {
@@ -272,6 +341,13 @@ export function chooseVariant({ variants, renditions }: MasterPlaylist): string 
   const best = audio ?? smallest(variants);
   const apart = renditions.find(({ group }) => group === best?.audioGroup) ?? renditions[0];
   return apart?.address ?? best?.address;
+}
+
+/** The best quality of the sound that a radio can be sent: without pictures, and not more than it says it takes. */
+export function chooseBestVariant({ variants, renditions }: MasterPlaylist): string | undefined {
+  const audio = variants.filter(({ hasPicture, audioGroup }) => !hasPicture && audioGroup === undefined);
+  const [best] = audio.toSorted((a, b) => b.bandwidth - a.bandwidth);
+  return best?.address ?? chooseVariant({ kind: 'master', variants, renditions });
 }
 
 /** Those without a bandwidth come last. */

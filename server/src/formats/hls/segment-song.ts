@@ -16,6 +16,13 @@ export function segmentSong(bytes: Buffer): SongText | undefined {
   return newest && namedSong(newest);
 }
 
+/** A segment of AAC or MP3 without the tags before it. */
+export function withoutTags(bytes: Buffer): Buffer {
+  let rest = bytes;
+  for (let count = 0; isId3(rest) && count < MAX_TAGS; count += 1) rest = rest.subarray(id3Length(rest));
+  return rest;
+}
+
 /** The first is often only a timestamp. */
 function leadingTags(bytes: Buffer): Buffer[] {
   const tags: Buffer[] = [];

@@ -19,7 +19,7 @@ const FIRST_BYTES = 188;
 export async function followHls(route: Route, address: string, text: string): Promise<TunedIn> {
   try {
     const playlist = parsed(route, address, text);
-    if (playlist.kind === 'media') return await listen(route, address, playlist);
+    if (playlist.kind === 'media') return await listen(route, address, address, playlist);
     const chosen = noted(route, address, playlist);
     using answered = await reach(route, chosen);
     const media = parsed(route, answered.address, await route.wholeText(answered, TUNING.hlsBytes));
@@ -30,7 +30,7 @@ export async function followHls(route: Route, address: string, text: string): Pr
         'too_many_playlists',
         'its HLS playlists only lead to each other, never to a segment',
       );
-    return await listen(route, answered.address, media);
+    return await listen(route, address, answered.address, media);
   } catch (error) {
     const failure = tuneInFailureOf(error, route.journal.steps, route.outer);
     if (failure.verdict !== 'dead' || failure.isOurs) throw failure;
@@ -52,7 +52,12 @@ function noted(route: Route, address: string, master: MasterPlaylist): string {
   return chosen;
 }
 
-async function listen(route: Route, mediaAddress: string, media: MediaPlaylist): Promise<TunedIn> {
+async function listen(
+  route: Route,
+  playlistAddress: string,
+  mediaAddress: string,
+  media: MediaPlaylist,
+): Promise<TunedIn> {
   const { kind: _, mapAddress, ...said } = media;
   const secrecy = media.isEncrypted ? ', encrypted' : '';
   const detail = `an HLS playlist of ${media.segments.length} segments of ${media.targetSeconds} s${secrecy}`;
@@ -65,7 +70,7 @@ async function listen(route: Route, mediaAddress: string, media: MediaPlaylist):
     const first = await route.begins(answered, FIRST_BYTES);
     if (first.length === 0) throw broken(route, 'empty', 'its segment is empty');
     route.journal.note('segment', segment.address, `the first ${first.length} bytes of a segment arrived`);
-    return new TunedIn(route, answered, { ...said, mediaAddress, segment, map });
+    return new TunedIn(route, answered, { ...said, playlistAddress, mediaAddress, segment, map });
   } catch (error) {
     answered[Symbol.dispose]();
     throw error;

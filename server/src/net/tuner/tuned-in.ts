@@ -9,6 +9,8 @@ import type { TuneInStep } from './tune-in-failed.ts';
 
 /** Facts about an HLS stream besides its audio. */
 interface HlsHeard extends Omit<MediaPlaylist, 'kind' | 'mapAddress'> {
+  /** The first HLS playlist, with all qualities if there are several. */
+  playlistAddress: string;
   /** The media playlist, to be reloaded for newer segments. */
   mediaAddress: string;
   /** The segment that the body belongs to. */

@@ -8,6 +8,7 @@ export class RelayMetrics {
   readonly #refused: Counter<'why'>;
   readonly #closed: Counter<'why'>;
   readonly #reconnects: Counter;
+  readonly #missed: Counter;
 
   constructor(metrics: Metrics) {
     this.#metrics = metrics;
@@ -35,6 +36,11 @@ export class RelayMetrics {
       help: 'Connections to stations that ended while somebody listened',
       registers,
     });
+    this.#missed = new Counter({
+      name: 'relay_segments_missed_total',
+      help: 'Segments of HLS that could not be had',
+      registers,
+    });
   }
 
   watch({ listeners }: { listeners: () => number }): void {
@@ -52,6 +58,10 @@ export class RelayMetrics {
   ended(why: string, bytesSent: number): void {
     this.#bytes.inc({ direction: 'out' }, bytesSent);
     this.#closed.inc({ why });
+  }
+
+  missed(): void {
+    this.#missed.inc();
   }
 
   reconnected(): void {

@@ -12,7 +12,6 @@ import { plainAddress } from '../../net/http/addresses.ts';
 import { HTTP_LIMITS } from '../../net/http/limits.ts';
 import { bind, portOf } from '../../net/http/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
-import type { TunedIn } from '../../net/tuner/tuned-in.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { Admission } from './admission.ts';
 import { RelayListener } from './relay-listener.ts';
@@ -183,10 +182,10 @@ export class RelayServer implements AsyncDisposable {
         signal: ending.signal,
       },
       {
-        begins: (tuned) => {
+        begins: (contentType) => {
           if (isBegun) return listener.seam();
           isBegun = true;
-          socket.write(headOf(stream, tuned, wantsTitles));
+          socket.write(headOf(stream, contentType, wantsTitles));
           if (isHead) end('head');
           else this.#playing.add(playing);
         },
@@ -195,6 +194,7 @@ export class RelayServer implements AsyncDisposable {
           listener.body(piece);
         },
         title: (title) => listener.title(title),
+        missed: () => metrics.missed(),
         lost: (reason) => {
           metrics.reconnected();
           log.info({ stream: stream.id, reason }, 'a station is connected again');
@@ -238,8 +238,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const IS_AUDIO = /^(?:audio\/[\w.+-]{1,40}|application\/ogg)$/i;
 
-function headOf(stream: StreamToRelay, tuned: TunedIn, wantsTitles: boolean): string {
-  const said = tuned.headers.get('content-type')?.split(';', 1)[0]?.trim() ?? '';
+function headOf(stream: StreamToRelay, said = '', wantsTitles = false): string {
   const type = IS_AUDIO.test(said) ? said.toLowerCase() : (TYPES[stream.format ?? ''] ?? 'audio/mpeg');
   const lines = ['HTTP/1.0 200 OK', `Content-Type: ${type}`, 'Cache-Control: no-store', 'Connection: close'];
   // Some players open a second connection to look at a stream that has any of these without being asked.

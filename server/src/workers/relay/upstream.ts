@@ -1,10 +1,10 @@
+import { readAdtsFrame } from '../../formats/audio/frames.ts';
 import { pause } from '../../lib/clock.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { tuneInFailureOf } from '../../net/tuner/failure.ts';
 import type { BodyTaker } from '../../net/tuner/stream-reader.ts';
 import { tuneIn } from '../../net/tuner/tune-in.ts';
-import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
-import type { TunedIn } from '../../net/tuner/tuned-in.ts';
+import { HlsSource } from './hls-source.ts';
 
 /**
  * One connection to a station, for as long as somebody listens. When it ends, breaks or falls silent it is made again from
@@ -27,11 +27,13 @@ const FINAL: ReadonlySet<string> = new Set(['http_401', 'http_403', 'http_404', 
 /** What a listener gets of it. */
 export interface Sound extends Pick<BodyTaker, 'title'> {
   /** A connection was made: the first one, or another one after a gap. */
-  begins(tuned: TunedIn): void;
+  begins(contentType: string | undefined): void;
   /** Must copy what it keeps. */
   body(piece: Buffer): void;
   /** Nothing arrives for the moment. */
   lost(why: string): void;
+  /** A segment of HLS could not be had. */
+  missed(): void;
 }
 
 export interface UpstreamOptions {
@@ -50,6 +52,7 @@ export class Upstream {
   /** Ends the present connection, if there is one. */
   #hangUp: ((why: string) => void) | undefined;
   #lastByteMs = 0;
+  #hasBegun = false;
 
   constructor(options: UpstreamOptions, sound: Sound) {
     this.#options = options;
@@ -60,20 +63,18 @@ export class Upstream {
   async run(): Promise<void> {
     const { signal } = this.#options;
     let tries = 0;
-    let lastSoundMs = performance.now();
-    for (let isFirst = true; !signal.aborted; isFirst = false) {
+    while (!signal.aborted) {
       const startMs = performance.now();
       try {
         await this.#listen();
-        lastSoundMs = performance.now();
-        if (lastSoundMs - startMs > SOUND_MS) tries = 0;
       } catch (error) {
         if (signal.aborted) return;
         const failure = tuneInFailureOf(error, [], signal);
-        if (isFirst || FINAL.has(failure.code)) throw failure;
-        if (performance.now() - lastSoundMs > GIVE_UP_MS) throw failure;
+        if (!this.#hasBegun || FINAL.has(failure.code)) throw failure;
+        if (performance.now() - this.#lastByteMs > GIVE_UP_MS) throw failure;
         this.#sound.lost(failure.message);
       }
+      if (this.#lastByteMs - startMs > SOUND_MS) tries = 0;
       const wait = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!;
       tries += 1;
       // Half the relays of a station that restarts must not come back in the same moment.
@@ -90,21 +91,22 @@ export class Upstream {
   async #listen(): Promise<void> {
     const { fetcher, address, headers, userAgent, signal } = this.#options;
     using tuned = await tuneIn(fetcher, address, { signal, headers, userAgent });
-    if (tuned.kind === 'hls')
-      throw new TuneInFailed('hls', 'it sends HLS, which is not relayed yet', { code: 'other', steps: [] });
+    if (tuned.hls) {
+      const { playlistAddress } = tuned.hls;
+      tuned[Symbol.dispose]();
+      return await this.#follow(playlistAddress);
+    }
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const end = (why: string): void => {
       if (!signal.aborted) this.#sound.lost(why);
       resolve();
     };
     signal.addEventListener('abort', () => resolve(), { once: true });
-    this.#lastByteMs = performance.now();
+    this.#begin(tuned.headers.get('content-type')?.split(';', 1)[0]?.trim());
     this.#hangUp = end;
-    this.#sound.begins(tuned);
     tuned.reader.handOver({
       body: (piece) => {
-        this.#lastByteMs = performance.now();
-        this.#sound.body(piece);
+        this.#take(piece);
         return true;
       },
       title: (title) => this.#sound.title(title),
@@ -112,5 +114,32 @@ export class Upstream {
     });
     await ended;
     this.#hangUp = undefined;
+  }
+
+  /** HLS, from its playlist; it knows by itself when the station is away. */
+  #follow(address: string): Promise<void> {
+    const { fetcher, headers, userAgent, signal } = this.#options;
+    const named = headers.map((line) => line.split(': ', 2));
+    const source = new HlsSource(
+      { fetcher, address, headers: { 'user-agent': userAgent, ...Object.fromEntries(named) }, signal },
+      {
+        begins: (first) => this.#begin(readAdtsFrame(first, 0) ? 'audio/aac' : 'audio/mpeg'),
+        body: (piece) => this.#take(piece),
+        title: (title) => this.#sound.title(title),
+        missed: () => this.#sound.missed(),
+      },
+    );
+    return source.run();
+  }
+
+  #begin(contentType: string | undefined): void {
+    this.#lastByteMs = performance.now();
+    this.#hasBegun = true;
+    this.#sound.begins(contentType);
+  }
+
+  #take(piece: Buffer): void {
+    this.#lastByteMs = performance.now();
+    this.#sound.body(piece);
   }
 }

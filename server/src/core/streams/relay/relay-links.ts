@@ -1,3 +1,4 @@
+import type { StreamFormat } from '../../../lib/stream-format.ts';
 import type { DirectoryStream } from '../../directory/snapshot/snapshot.ts';
 import type { RelayKeys } from './relay-address.ts';
 import type { RelayReach } from './relayed.ts';
@@ -25,6 +26,10 @@ export interface RelayCaller {
   nowMs: number;
 }
 
+/** HLS is sent on as what is in it, which nearly always is AAC. */
+export const copiedFormat = <T extends StreamFormat | undefined>(format: T): T | 'aac' =>
+  format === 'hls' ? 'aac' : format;
+
 /** Writes addresses at the relay. Without a relay that is ready, nobody is sent to it. */
 export class RelayLinks {
   readonly #options: RelayLinksOptions;
@@ -40,7 +45,12 @@ export class RelayLinks {
 
   addressOf({ id: streamId, format }: DirectoryStream, caller: RelayCaller): string {
     const { keys } = this.#options;
-    const facts = { streamId, variant: 'c', who: keys.whoOf(caller.id), format } as const;
+    const facts = {
+      streamId,
+      variant: 'c',
+      who: keys.whoOf(caller.id),
+      format: copiedFormat(format),
+    } as const;
     return this.#originFor(caller) + keys.sign(facts, caller.nowMs + GOOD_FOR_MS);
   }
 

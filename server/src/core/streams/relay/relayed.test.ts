@@ -60,8 +60,13 @@ const CASES: Record<string, Case> = {
   },
   'a format that the device lacks is not helped by a copy': {
     device: 'old-radio',
-    streams: [secure(1, { format: 'opus' }), stream(2, { format: 'hls' })],
+    streams: [secure(1, { format: 'opus' })],
     expected: [],
+  },
+  'HLS comes as AAC': {
+    device: 'old-radio',
+    streams: [stream(1, { format: 'hls' })],
+    expected: ['1 hls'],
   },
   'old TLS: relayed first, then the stream itself': {
     device: 'soundtouch',

@@ -1,3 +1,4 @@
+import { formatBit } from '../../../lib/stream-format.ts';
 import type { DirectoryStream } from '../../directory/snapshot/snapshot.ts';
 import { byPreference, isHeard, type LeftOutBy, type Ranking } from '../choose-streams.ts';
 import { isSecure, playAddress, type Player } from '../player.ts';
@@ -50,7 +51,8 @@ export function withRelayed(
 
 function relayedOf({ chosen, leftOut }: Ranking, player: Player, reach: RelayReach): OrderedStream[] {
   if (player.secureFirst ? !reach.isSecure : !reach.isPlain) return [];
-  const refused = leftOut.filter(({ by }) => COPIED.has(by));
+  const playsAac = (player.formats & formatBit('aac')) !== 0;
+  const refused = leftOut.filter(({ by }) => COPIED.has(by) || (by === 'hls' && playsAac));
   const risky = chosen.filter((stream) => {
     const isTls = isSecure(playAddress(stream, player));
     return player.secureFirst ? !isTls : isTls && player.tls === 'old';
@@ -71,6 +73,7 @@ const WHY: Readonly<Partial<Record<NonNullable<OrderedStream['relayedFor']>, str
   playlist: 'it is a kind of playlist the device cannot read',
   redirect: 'it redirects more often than the device follows',
   'address-too-long': 'its address is longer than the device accepts',
+  hls: 'it is HLS, which the device does not play',
   blocked: 'it is plain HTTP, which browsers block on a page loaded over HTTPS',
 };
 

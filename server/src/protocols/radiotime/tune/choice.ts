@@ -2,7 +2,7 @@ import type { ChosenProfile } from '../../../core/devices/profiles.ts';
 import type { StreamBoard } from '../../../core/directory/live/keep-streams.ts';
 import type { DirectoryStation, DirectoryStream } from '../../../core/directory/snapshot/snapshot.ts';
 import { chooseStreams, incompatible, type Ranking } from '../../../core/streams/choose-streams.ts';
-import type { RelayLinks } from '../../../core/streams/relay/relay-links.ts';
+import { copiedFormat, type RelayLinks } from '../../../core/streams/relay/relay-links.ts';
 import { type OrderedStream, withRelayed } from '../../../core/streams/relay/relayed.ts';
 import { isPlain, type Player, playerOf } from '../../../core/streams/player.ts';
 import { cleanMarkupText } from '../../../formats/opml/characters.ts';
@@ -46,7 +46,8 @@ export class Chooser {
     const streams = order.map(({ stream, relayedFor }) => {
       const facts = factsOf(tuned, stream, player);
       if (relayedFor === undefined) return facts;
-      return { ...facts, address: this.#relayed(stream, call), playlistType: undefined };
+      const [address, format] = [this.#relayed(stream, call), copiedFormat(facts.format)];
+      return { ...facts, address, format, playlistType: undefined };
     });
     const made = { tuned, device, player, ranking, order };
     if (streams.length > 0) return { ...made, streams, isAnnouncement: false };

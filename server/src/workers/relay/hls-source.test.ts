@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
+import { operatorsChoice } from '../../net/fetch/policy.ts';
+import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
+import { portOf } from '../../../test/port-of.ts';
+import { HlsSource } from './hls-source.ts';
+
+/** A segment of packed AAC whose sound tells which one it is. */
+const soundOf = (number: number): Buffer => {
+  const frame = Buffer.alloc(107, number % 256);
+  frame.set([0xff, 0xf1, 0x4c, 0x80, 107 >> 3, ((107 & 7) << 5) | 0x1f, 0xfc]);
+  frame.writeUInt32BE(number, 7);
+  return Buffer.concat([frame, frame]);
+};
+
+const numbersIn = (bytes: Buffer): number[] => {
+  const numbers: number[] = [];
+  for (let at = 0; at + 214 <= bytes.length; at += 214) numbers.push(bytes.readUInt32BE(at + 7));
+  return numbers;
+};
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Station = (address: (path: string) => string) => Record<string, string | Buffer | Answer>;
+
+/** Follows a station until there is enough, and gives what was heard. */
+async function follow(
+  t: TestContext,
+  station: Station,
+  enough: (heard: Buffer) => boolean,
+  path = '/live.m3u8',
+) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const answer = answers[(request.url ?? '').split('?', 1)[0] ?? ''];
+    if (answer === undefined) response.writeHead(404).end();
+    else if (typeof answer === 'function') answer(request, response);
+    else response.end(answer);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => void server.close());
+  const address = (to: string): string => `http://127.0.0.1:${portOf(server)}${to}`;
+  const answers = station(address);
+  const ending = new AbortController();
+  const heard: Buffer[] = [];
+  const seen = { begins: 0, missed: 0, titles: [] as string[] };
+  const source = new HlsSource(
+    {
+      fetcher: new SafeFetcher({ policy: operatorsChoice }),
+      address: address(path),
+      headers: { 'user-agent': 'test' },
+      signal: ending.signal,
+    },
+    {
+      begins: () => (seen.begins += 1),
+      body: (piece) => heard.push(piece),
+      title: (title) => seen.titles.push(title),
+      missed: () => (seen.missed += 1),
+    },
+  );
+  const running = source.run();
+  const watch = (async () => {
+    while (!enough(Buffer.concat(heard))) await sleep(10, undefined, { signal: ending.signal });
+    ending.abort();
+  })().catch(() => undefined);
+  try {
+    await Promise.race([running, watch.then(() => running)]);
+  } finally {
+    ending.abort();
+  }
+  return { numbers: numbersIn(Buffer.concat(heard)), asked, ...seen };
+}
+
+const list = (first: number, lines: readonly string[], ...head: string[]): string =>
+  ['#EXTM3U', '#EXT-X-TARGETDURATION:1', `#EXT-X-MEDIA-SEQUENCE:${first}`, ...head, ...lines].join('\n');
+const segments = (first: number, count: number): string[] =>
+  Array.from({ length: count }, (_none, n) => [`#EXTINF:0.3,`, `${first + n}.aac`]).flat();
+const files = (first: number, count: number): Record<string, Buffer> =>
+  Object.fromEntries(Array.from({ length: count }, (_none, n) => [`/${first + n}.aac`, soundOf(first + n)]));
+const hasAtLeast =
+  (count: number) =>
+  (heard: Buffer): boolean =>
+    numbersIn(heard).length >= count;
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_none, n) => from + n);
+
+test('begins three segments behind the newest, and goes on by number without a gap', async (t) => {
+  let first = 100;
+  const live: Answer = (_request, response) => {
+    response.end(list(first, segments(first, 6)));
+    first += 2;
+  };
+  const { numbers, begins } = await follow(
+    t,
+    () => ({ '/live.m3u8': live, ...files(100, 40) }),
+    hasAtLeast(8),
+  );
+  assert.deepEqual(numbers.slice(0, 8), range(103, 110));
+  assert.equal(begins, 1);
+});
+
+test('of several qualities the best, wherever the list was moved to', async (t) => {
+  const master =
+    '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlow.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nhigh.m3u8\n';
+  const { asked, numbers } = await follow(
+    t,
+    (address) => ({
+      '/live.m3u8': (_request, response) => {
+        response.writeHead(302, { location: address('/moved/master.m3u8') }).end();
+      },
+      '/moved/master.m3u8': master,
+      '/moved/high.m3u8': list(1, segments(1, 3)),
+      ...Object.fromEntries(Object.entries(files(1, 3)).map(([path, bytes]) => [`/moved${path}`, bytes])),
+    }),
+    hasAtLeast(3),
+  );
+  assert.deepEqual(numbers, [1, 2, 3]);
+  assert.ok(!asked.includes('/moved/low.m3u8'));
+});
+
+test('a segment that is missing is asked for once more, counted and left out', async (t) => {
+  const { '/2.aac': _gone, ...there } = files(1, 3);
+  const { numbers, missed, asked } = await follow(
+    t,
+    () => ({ '/live.m3u8': list(1, segments(1, 3)), ...there }),
+    hasAtLeast(2),
+  );
+  assert.deepEqual(numbers, [1, 3]);
+  assert.equal(missed, 1);
+  assert.equal(asked.filter((path) => path === '/2.aac').length, 2);
+});
+
+test('numbers that begin again are a new start', async (t) => {
+  let asked = 0;
+  const live: Answer = (_request, response) => {
+    asked += 1;
+    response.end(asked <= 2 ? list(500, segments(500, 3)) : list(1, segments(1, 3)));
+  };
+  const { numbers } = await follow(
+    t,
+    () => ({ '/live.m3u8': live, ...files(500, 3), ...files(1, 3) }),
+    hasAtLeast(6),
+  );
+  assert.deepEqual(numbers, [500, 501, 502, 1, 2, 3]);
+});
+
+test('AES-128, with a vector and with the number of the segment', async (t) => {
+  const key = randomBytes(16);
+  const iv = randomBytes(16);
+  const encrypt = (bytes: Buffer, vector: Buffer): Buffer => {
+    const cipher = createCipheriv('aes-128-cbc', key, vector);
+    return Buffer.concat([cipher.update(bytes), cipher.final()]);
+  };
+  const byNumber = Buffer.alloc(16);
+  byNumber.writeUInt32BE(8, 12);
+  const lines = [
+    `#EXT-X-KEY:METHOD=AES-128,URI="key",IV=0x${iv.toString('hex')}`,
+    '#EXTINF:0.3,',
+    '7.aac',
+    '#EXT-X-KEY:METHOD=AES-128,URI="key"',
+    '#EXTINF:0.3,',
+    '8.aac',
+  ];
+  const { numbers, asked } = await follow(
+    t,
+    () => ({
+      '/live.m3u8': list(7, lines),
+      '/key': key,
+      '/7.aac': encrypt(soundOf(7), iv),
+      '/8.aac': encrypt(soundOf(8), byNumber),
+    }),
+    hasAtLeast(2),
+  );
+  assert.deepEqual(numbers, [7, 8]);
+  assert.equal(asked.filter((path) => path === '/key').length, 1);
+});
+
+test('parts of one file, also where the server sends the whole', async (t) => {
+  const whole = Buffer.concat([soundOf(1), soundOf(2), soundOf(3)]);
+  const lines = [
+    '#EXT-X-BYTERANGE:214@0',
+    'all.aac',
+    '#EXT-X-BYTERANGE:214',
+    'all.aac',
+    '#EXT-X-BYTERANGE:214',
+    'all.aac',
+  ];
+  for (const knowsRanges of [true, false]) {
+    const file: Answer = (request, response) => {
+      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
+      if (knowsRanges) response.writeHead(206).end(whole.subarray(Number(from), Number(to) + 1));
+      else response.end(whole);
+    };
+    const { numbers } = await follow(
+      t,
+      () => ({ '/live.m3u8': list(1, lines), '/all.aac': file }),
+      hasAtLeast(3),
+    );
+    assert.deepEqual(numbers, [1, 2, 3]);
+  }
+});
+
+test('titles come from the list or from the segment', async (t) => {
+  const lines = ['#EXTINF:0.3,Ana Moura - Fado', '1.aac', '#EXTINF:0.3,', '2.aac'];
+  const { titles } = await follow(t, () => ({ '/live.m3u8': list(1, lines), ...files(1, 2) }), hasAtLeast(2));
+  assert.deepEqual(titles, ['Ana Moura - Fado']);
+});
+
+for (const [what, answer] of Object.entries({
+  'a list that has ended': `${list(1, segments(1, 2))}\n#EXT-X-ENDLIST\n`,
+  'a list that leads nowhere': '#EXTM3U\n',
+  'a page': '<html>',
+}))
+  test(`${what} is a station that is away`, async (t) => {
+    await assert.rejects(
+      follow(
+        t,
+        () => ({ '/live.m3u8': answer, ...files(1, 2) }),
+        () => false,
+      ),
+      (error) => error instanceof TuneInFailed,
+    );
+  });
+
+test('what it is told to fetch goes by the same rules as everything: nothing inside', async () => {
+  const source = new HlsSource(
+    {
+      fetcher: new SafeFetcher(),
+      address: 'http://127.0.0.1/live.m3u8',
+      headers: {},
+      signal: AbortSignal.timeout(5000),
+    },
+    { begins: () => undefined, body: () => undefined, title: () => undefined, missed: () => undefined },
+  );
+  await assert.rejects(source.run(), /not on the public internet/);
+});

@@ -1,0 +1,245 @@
+import { createDecipheriv } from 'node:crypto';
+import { segmentAudio } from '../../formats/hls/segment-audio.ts';
+import {
+  type ByteRange,
+  chooseBestVariant,
+  type MediaPlaylist,
+  parseHls,
+  type Segment,
+  type SegmentKey,
+} from '../../formats/hls/parse-hls.ts';
+import { segmentSong } from '../../formats/hls/segment-song.ts';
+import { songLine } from '../../core/now-playing/song.ts';
+import { decodeText } from '../../formats/decode-text.ts';
+import { pause } from '../../lib/clock.ts';
+import type { Fetched, SafeFetcher } from '../../net/fetch/fetch-safely.ts';
+import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
+
+/**
+ * A station that sends HLS, as one continuous stream: the playlist is asked again and again, each new segment is fetched,
+ * its sound taken out unchanged, and sent as long as it lasts. Two loops share a short queue:
+ *
+ *   fetch: playlist -> segments not yet had, by sequence number -> sound -> queue (at most three segments)
+ *   play:  queue -> slices of a quarter of a second, in time
+ *
+ * A segment that is missing is asked for once more and then left out; a playlist whose numbers begin again starts anew
+ * at its end; one that brings nothing new for three segments' time is a station that is away.
+ */
+
+/** Players begin so many segments behind the newest. */
+const BEHIND = 3;
+const MAX_QUEUE = 3;
+/** Sent at once at the start, so that a player has something to go on with. */
+const BURST_MS = 4000;
+const SLICE_MS = 250;
+const MAX_LATE_MS = 10_000;
+const MIN_AWAY_MS = 15_000;
+const LIMITS = { playlistBytes: 2 ** 20, segmentBytes: 8 * 2 ** 20, mapBytes: 64 * 1024, keyBytes: 64 };
+const MAX_FETCH_MS = 20_000;
+const KEY_BYTES = 16;
+
+export interface HlsOptions {
+  fetcher: SafeFetcher;
+  /** Of the playlist, of either kind. */
+  address: string;
+  headers: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+}
+
+export interface HlsSound {
+  /** The first sound is there: its format follows from it. */
+  begins(first: Buffer): void;
+  body(piece: Buffer): void;
+  title(title: string): void;
+  /** A segment could not be had. */
+  missed(): void;
+}
+
+interface Queued {
+  audio: Buffer;
+  ms: number;
+  title: string | undefined;
+}
+
+export class HlsSource {
+  readonly #options: HlsOptions;
+  readonly #sound: HlsSound;
+  readonly #ending: AbortSignal;
+  readonly #end = new AbortController();
+  readonly #queue: Queued[] = [];
+  #wake = Promise.withResolvers<void>();
+  #room = Promise.withResolvers<void>();
+  #map: { address: string; bytes: Promise<Buffer> } | undefined;
+  #key: { address: string; bytes: Promise<Buffer> } | undefined;
+
+  constructor(options: HlsOptions, sound: HlsSound) {
+    this.#options = options;
+    this.#sound = sound;
+    this.#ending = AbortSignal.any([options.signal, this.#end.signal]);
+    this.#ending.addEventListener('abort', () => {
+      this.#wake.resolve();
+      this.#room.resolve();
+    });
+  }
+
+  /** Until the signal aborts. Throws when the station is away. */
+  async run(): Promise<void> {
+    const stop = (): void => this.#end.abort();
+    try {
+      await Promise.all([this.#fetchAll().finally(stop), this.#playAll().finally(stop)]);
+    } catch (error) {
+      // What was under way when the listener left says nothing about the station.
+      if (!this.#options.signal.aborted) throw error;
+    }
+  }
+
+  async #fetchAll(): Promise<void> {
+    let { address, media } = await this.#findMedia();
+    let next: number | undefined;
+    let newestMs = performance.now();
+    while (!this.#ending.aborted) {
+      const fresh = freshSegments(media, next);
+      for (const segment of fresh) {
+        await this.#enqueue(segment);
+        next = segment.sequence + 1;
+        newestMs = performance.now();
+        if (this.#ending.aborted) return;
+      }
+      const awayMs = Math.max(3000 * media.targetSeconds, MIN_AWAY_MS);
+      if (media.hasEnded || performance.now() - newestMs > awayMs)
+        throw away('its playlist brings nothing new any more');
+      // Half as long where nothing was new, as players do.
+      await pause((fresh.length > 0 ? 1000 : 500) * media.targetSeconds, this.#ending);
+      media = await this.#readMedia(address);
+    }
+  }
+
+  /** The list of segments, of the best quality where there are several. */
+  async #findMedia(): Promise<{ address: string; media: MediaPlaylist }> {
+    const { address } = this.#options;
+    const playlist = await this.#playlist(address);
+    if (!playlist) throw away('its HLS playlist leads nowhere');
+    if (playlist.kind === 'media') return { address, media: playlist };
+    const best = chooseBestVariant(playlist);
+    if (best === undefined) throw away('its HLS playlist has no qualities');
+    return { address: best, media: await this.#readMedia(best) };
+  }
+
+  async #readMedia(address: string): Promise<MediaPlaylist> {
+    const playlist = await this.#playlist(address);
+    if (playlist?.kind !== 'media') throw away('its HLS playlist has no segments');
+    return playlist;
+  }
+
+  /** What it says is relative to where it really is. */
+  async #playlist(address: string): Promise<ReturnType<typeof parseHls>> {
+    const { body, address: found } = await this.#ask(address, LIMITS.playlistBytes);
+    return parseHls(decodeText(body), found);
+  }
+
+  async #enqueue(segment: Segment): Promise<void> {
+    if (segment.isGap || segment.key === 'unknown') return this.#sound.missed();
+    const bytes = await this.#segment(segment).catch(() => undefined);
+    const map = bytes && segment.map && (await this.#mapOf(segment.map));
+    const audio = bytes && segmentAudio(bytes, map);
+    if (!bytes || !audio || audio.length === 0) return this.#sound.missed();
+    const song = segmentSong(bytes);
+    const title = song ? songLine(song) : segment.title;
+    this.#queue.push({ audio, ms: segment.seconds * 1000, title });
+    this.#wake.resolve();
+    while (this.#queue.length >= MAX_QUEUE && !this.#ending.aborted) {
+      this.#room = Promise.withResolvers();
+      await this.#room.promise;
+    }
+  }
+
+  /** Asked for once more: a connection that is closed between two questions is no reason to be silent. */
+  async #segment({ address, range, key, sequence }: Segment): Promise<Buffer> {
+    const get = (): Promise<Buffer> => this.#bytesOf(address, LIMITS.segmentBytes, range);
+    const bytes = await get().catch(() => get());
+    if (key === undefined || key === 'unknown') return bytes;
+    return decrypt(bytes, await this.#keyOf(key), key.iv ?? ivOf(sequence));
+  }
+
+  #mapOf({ address, range }: NonNullable<Segment['map']>): Promise<Buffer> {
+    const known = `${address} ${range?.start}`;
+    if (this.#map?.address !== known)
+      this.#map = { address: known, bytes: this.#bytesOf(address, LIMITS.mapBytes, range) };
+    return this.#map.bytes;
+  }
+
+  #keyOf({ address }: SegmentKey): Promise<Buffer> {
+    if (this.#key?.address !== address)
+      this.#key = { address, bytes: this.#bytesOf(address, LIMITS.keyBytes) };
+    return this.#key.bytes;
+  }
+
+  async #ask(
+    address: string,
+    maxBytes: number,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Fetched> {
+    const { fetcher, headers } = this.#options;
+    const limits = { maxBytes, maxWireBytes: maxBytes, deadlineMs: MAX_FETCH_MS, signal: this.#ending };
+    const answer = await fetcher.fetch(address, { ...limits, headers: { ...headers, ...more } });
+    if (answer.status !== 200 && answer.status !== 206) throw away(`it answers ${answer.status}`);
+    return answer;
+  }
+
+  async #bytesOf(address: string, maxBytes: number, range?: ByteRange): Promise<Buffer> {
+    const wanted = range && { range: `bytes=${range.start}-${range.start + range.length - 1}` };
+    const { status, body } = await this.#ask(address, maxBytes, wanted);
+    return range && status === 200 ? body.subarray(range.start, range.start + range.length) : body;
+  }
+
+  async #playAll(): Promise<void> {
+    let dueMs: number | undefined;
+    while (!this.#ending.aborted) {
+      const segment = this.#queue.shift();
+      this.#room.resolve();
+      if (!segment) {
+        this.#wake = Promise.withResolvers();
+        await this.#wake.promise;
+        continue;
+      }
+      const now = performance.now();
+      if (dueMs === undefined) this.#sound.begins(segment.audio);
+      if (dueMs === undefined || now - dueMs > MAX_LATE_MS) dueMs = now - BURST_MS;
+      if (segment.title !== undefined) this.#sound.title(segment.title);
+      dueMs = await this.#play(segment, dueMs);
+    }
+  }
+
+  /** Gives when the next one is due. */
+  async #play({ audio, ms }: Queued, startMs: number): Promise<number> {
+    const slices = Math.max(1, Math.round(ms / SLICE_MS));
+    for (let slice = 0; slice < slices && !this.#ending.aborted; slice += 1) {
+      const waitMs = startMs + (slice * ms) / slices - performance.now();
+      if (waitMs > 0) await pause(waitMs, this.#ending);
+      const at = (n: number): number => Math.round((audio.length * n) / slices);
+      this.#sound.body(audio.subarray(at(slice), at(slice + 1)));
+    }
+    return startMs + ms;
+  }
+}
+
+/** Those after the last one; at the start, and where the numbers begin again, the newest few. */
+function freshSegments({ segments }: MediaPlaylist, next: number | undefined): readonly Segment[] {
+  const newest = segments.at(-1)?.sequence ?? 0;
+  if (next === undefined || newest < next - MAX_QUEUE) return segments.slice(-BEHIND);
+  return segments.filter(({ sequence }) => sequence >= next);
+}
+
+function decrypt(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {
+  if (key.length !== KEY_BYTES) throw away('its key has not 16 bytes');
+  const cipher = createDecipheriv('aes-128-cbc', key, iv);
+  return Buffer.concat([cipher.update(bytes), cipher.final()]);
+}
+
+function ivOf(sequence: number): Buffer {
+  const iv = Buffer.alloc(KEY_BYTES);
+  iv.writeBigUInt64BE(BigInt(sequence), 8);
+  return iv;
+}
+
+const away = (why: string): TuneInFailed => new TuneInFailed('hls', why, { code: 'no_segments', steps: [] });
