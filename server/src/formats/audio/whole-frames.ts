@@ -6,7 +6,7 @@ const HEADER_BYTES = 8;
 /** The first look for frames; each further one has twice as much to look at. */
 const FIRST_LOOK = 2048;
 /** Without three frames in so much, it is no MP3 and no AAC. */
-const MAX_LOOKED_AT = 32 * 1024;
+const MAX_LOOKED_AT = 16 * 1024;
 const READERS = [readMpegFrame, readAdtsFrame];
 const NOTHING = Buffer.alloc(0);
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { collectGarbage } from '../../../test/collect-garbage.ts';
@@ -163,9 +164,13 @@ test('a bomb takes little memory', async () => {
   const mostMb = 16 + (5 * FETCH_LIMITS.maxBytes) / 2 ** 20;
   const tookMb = (process.memoryUsage.rss() - rss) / 2 ** 20;
   assert.ok(tookMb < mostMb, `it took ${tookMb.toFixed(0)} MB, of ${mostMb}`);
-  collectGarbage();
-  const keptMb = (process.memoryUsage().arrayBuffers - arrayBuffers) / 2 ** 20;
-  assert.ok(keptMb < 1, `${keptMb.toFixed(0)} MB are kept`);
+  const keptMb = (): number => {
+    collectGarbage();
+    return (process.memoryUsage().arrayBuffers - arrayBuffers) / 2 ** 20;
+  };
+  // The last connection lets go of what it read when the system has closed it.
+  for (const end = performance.now() + 5000; keptMb() >= 1 && performance.now() < end;) await sleep(50);
+  assert.ok(keptMb() < 1, `${keptMb().toFixed(0)} MB are kept`);
 });
 
 test('who says nothing, or one byte at a time, is left at the deadline', async () => {
