@@ -5,6 +5,7 @@ import type { DirectoryStream } from '../src/core/directory/snapshot/snapshot.ts
 import { chooseStreams } from '../src/core/streams/choose-streams.ts';
 import { playAddress, playerOf } from '../src/core/streams/player.ts';
 import { ALL_FORMATS } from '../src/lib/stream-format.ts';
+import { directoryStream } from './directory-stream.ts';
 
 type Facts = Partial<Omit<DirectoryStream, 'id'>>;
 
@@ -65,19 +66,8 @@ long address      | ab      ab     ab   ab   ab   ab   ab     ab   ab         ab
 unreliable first  | ba      ba     ba   ba   ba   ba   ba     ba   ba         ba       ba    ba
 `;
 
-const streamOf = (facts: Facts, id: number): DirectoryStream => ({
-  id,
-  address: 'http://a.example/live',
-  resolvedAddress: undefined,
-  format: 'mp3',
-  playlist: undefined,
-  bitrate: 128,
-  reliability: 90,
-  verdict: undefined,
-  codec: undefined,
-  redirects: 0,
-  ...facts,
-});
+const streamOf = (facts: Facts, id: number): DirectoryStream =>
+  directoryStream(id, { address: 'http://a.example/live', ...facts });
 
 /** By a call over plain HTTP that names no formats. */
 function given(facts: readonly Facts[], device: string): string {

@@ -1,3 +1,4 @@
+import { RELAY_READY_PATH } from '../core/streams/relay/relay-address.ts';
 import type { Log } from '../lib/log.ts';
 import { SafeFetcher } from '../net/fetch/fetch-safely.ts';
 import { operatorsChoice } from '../net/fetch/policy.ts';
@@ -15,7 +16,7 @@ export class RelayWatch implements Disposable {
 
   /** `http://127.0.0.1:8704` */
   constructor(origin: string, log: Log) {
-    this.#address = `${origin}/r/ready`;
+    this.#address = `${origin}${RELAY_READY_PATH}`;
     this.#log = log;
     this.#timer = setInterval(() => void this.look(), EVERY_MS).unref();
   }

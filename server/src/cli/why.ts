@@ -43,7 +43,7 @@ export const whyCommand: Command = {
     const question = { device: deviceOf(device), formats, isSecure };
     await using context = openContext(config, { name: 'why' });
     const { relay, relaySiteAddress } = config;
-    const reach = relay === 'off' ? undefined : { isPlain: true, isSecure: relaySiteAddress !== undefined };
+    const reach = relay === 'off' ? undefined : { isSecure: relaySiteAddress !== undefined };
     console.log(await answer(context.pool, stationId, question, reach));
   },
 };

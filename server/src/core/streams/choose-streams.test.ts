@@ -7,20 +7,7 @@ import { findProfile, SAFE_PROFILE } from '../devices/profiles.ts';
 import type { DirectoryStream } from '../directory/snapshot/snapshot.ts';
 import { chooseStreams, type LeftOutBy } from './choose-streams.ts';
 import { type StreamRequest, playAddress, type Player, playerOf } from './player.ts';
-
-const stream = (id: number, changes: Partial<DirectoryStream> = {}): DirectoryStream => ({
-  id,
-  address: `http://a/${id}`,
-  resolvedAddress: undefined,
-  format: 'mp3',
-  playlist: undefined,
-  bitrate: 128,
-  reliability: 90,
-  verdict: undefined,
-  codec: undefined,
-  redirects: 0,
-  ...changes,
-});
+import { directoryStream as stream } from '../../../test/directory-stream.ts';
 
 const player = (formats: string, asked: Partial<StreamRequest> = {}, device = SAFE_PROFILE.id): Player =>
   playerOf(findProfile(device) ?? assert.fail(device), {

@@ -43,7 +43,7 @@ export interface Listeners {
   close(drainMs: number): Promise<void>;
 }
 
-const SOCKET_LIMITS: HttpOptions = {
+export const SOCKET_LIMITS: HttpOptions = {
   headersTimeout: HTTP_LIMITS.headersTimeoutMs,
   requestTimeout: HTTP_LIMITS.requestTimeoutMs,
   connectionsCheckingInterval: HTTP_LIMITS.connectionsCheckingIntervalMs,

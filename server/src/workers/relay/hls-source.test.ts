@@ -212,6 +212,50 @@ test('titles come from the list or from the segment', async (t) => {
   assert.deepEqual(titles, ['Ana Moura - Fado']);
 });
 
+test('a key that cannot be had once is asked for again', async (t) => {
+  const key = randomBytes(16);
+  let asked = 0;
+  const keys: Answer = (_request, response) => {
+    asked += 1;
+    if (asked === 1) response.writeHead(503).end();
+    else response.end(key);
+  };
+  const encrypted = (number: number): Buffer => {
+    const iv = Buffer.alloc(16);
+    iv.writeUInt32BE(number, 12);
+    const cipher = createCipheriv('aes-128-cbc', key, iv);
+    return Buffer.concat([cipher.update(soundOf(number)), cipher.final()]);
+  };
+  const { numbers, missed } = await follow(
+    t,
+    () => ({
+      '/live.m3u8': list(1, segments(1, 3), '#EXT-X-KEY:METHOD=AES-128,URI="key"'),
+      '/key': keys,
+      '/1.aac': encrypted(1),
+      '/2.aac': encrypted(2),
+      '/3.aac': encrypted(3),
+    }),
+    hasAtLeast(2),
+  );
+  assert.deepEqual([numbers, missed], [[2, 3], 1]);
+});
+
+test('where no segment can be had or played for a while, the station is away, and nobody waits for ever', async (t) => {
+  let first = 1;
+  const live: Answer = (_request, response) => {
+    first += 1;
+    response.end(list(first, segments(first, 3), '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://x"'));
+  };
+  await assert.rejects(
+    follow(
+      t,
+      () => ({ '/live.m3u8': live }),
+      () => false,
+    ),
+    /nothing new that can be played/,
+  );
+});
+
 for (const [what, answer] of Object.entries({
   'a list that has ended': `${list(1, segments(1, 2))}\n#EXT-X-ENDLIST\n`,
   'a list that leads nowhere': '#EXTM3U\n',

@@ -23,7 +23,8 @@ import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
  *   play:  queue -> slices of a quarter of a second, in time
  *
  * A segment that is missing is asked for once more and then left out; a playlist whose numbers begin again starts anew
- * at its end; one that brings nothing new for three segments' time is a station that is away.
+ * at its end; one that brings nothing new, or nothing that can be had and played, for three segments' time is a station that
+ * is away.
  */
 
 /** Players begin so many segments behind the newest. */
@@ -69,8 +70,8 @@ export class HlsSource {
   readonly #queue: Queued[] = [];
   #wake = Promise.withResolvers<void>();
   #room = Promise.withResolvers<void>();
-  #map: { address: string; bytes: Promise<Buffer> } | undefined;
-  #key: { address: string; bytes: Promise<Buffer> } | undefined;
+  #map: { address: string; bytes: Buffer } | undefined;
+  #key: { address: string; bytes: Buffer } | undefined;
 
   constructor(options: HlsOptions, sound: HlsSound) {
     this.#options = options;
@@ -100,14 +101,14 @@ export class HlsSource {
     while (!this.#ending.aborted) {
       const fresh = freshSegments(media, next);
       for (const segment of fresh) {
-        await this.#enqueue(segment);
+        const isHeard = await this.#enqueue(segment);
         next = segment.sequence + 1;
-        newestMs = performance.now();
+        if (isHeard) newestMs = performance.now();
         if (this.#ending.aborted) return;
       }
       const awayMs = Math.max(3000 * media.targetSeconds, MIN_AWAY_MS);
       if (media.hasEnded || performance.now() - newestMs > awayMs)
-        throw away('its playlist brings nothing new any more');
+        throw away('its playlist brings nothing new that can be played');
       // Half as long where nothing was new, as players do.
       await pause((fresh.length > 0 ? 1000 : 500) * media.targetSeconds, this.#ending);
       media = await this.#readMedia(address);
@@ -137,20 +138,29 @@ export class HlsSource {
     return parseHls(decodeText(body), found);
   }
 
-  async #enqueue(segment: Segment): Promise<void> {
-    if (segment.isGap || segment.key === 'unknown') return this.#sound.missed();
-    const bytes = await this.#segment(segment).catch(() => undefined);
-    const map = bytes && segment.map && (await this.#mapOf(segment.map));
-    const audio = bytes && segmentAudio(bytes, map);
-    if (!bytes || !audio || audio.length === 0) return this.#sound.missed();
-    const song = segmentSong(bytes);
-    const title = song ? songLine(song) : segment.title;
-    this.#queue.push({ audio, ms: segment.seconds * 1000, title });
+  /** Whether there is sound in it; waits until there is room for more. */
+  async #enqueue(segment: Segment): Promise<boolean> {
+    const queued = await this.#hear(segment).catch(() => undefined);
+    if (!queued) {
+      this.#sound.missed();
+      return false;
+    }
+    this.#queue.push(queued);
     this.#wake.resolve();
     while (this.#queue.length >= MAX_QUEUE && !this.#ending.aborted) {
       this.#room = Promise.withResolvers();
       await this.#room.promise;
     }
+    return true;
+  }
+
+  async #hear(segment: Segment): Promise<Queued | undefined> {
+    if (segment.isGap || segment.key === 'unknown') return undefined;
+    const bytes = await this.#segment(segment);
+    const audio = segmentAudio(bytes, segment.map && (await this.#mapOf(segment.map)));
+    if (!audio || audio.length === 0) return undefined;
+    const song = segmentSong(bytes);
+    return { audio, ms: segment.seconds * 1000, title: song ? songLine(song) : segment.title };
   }
 
   /** Asked for once more: a connection that is closed between two questions is no reason to be silent. */
@@ -161,16 +171,16 @@ export class HlsSource {
     return decrypt(bytes, await this.#keyOf(key), key.iv ?? ivOf(sequence));
   }
 
-  #mapOf({ address, range }: NonNullable<Segment['map']>): Promise<Buffer> {
+  async #mapOf({ address, range }: NonNullable<Segment['map']>): Promise<Buffer> {
     const known = `${address} ${range?.start}`;
     if (this.#map?.address !== known)
-      this.#map = { address: known, bytes: this.#bytesOf(address, LIMITS.mapBytes, range) };
+      this.#map = { address: known, bytes: await this.#bytesOf(address, LIMITS.mapBytes, range) };
     return this.#map.bytes;
   }
 
-  #keyOf({ address }: SegmentKey): Promise<Buffer> {
+  async #keyOf({ address }: SegmentKey): Promise<Buffer> {
     if (this.#key?.address !== address)
-      this.#key = { address, bytes: this.#bytesOf(address, LIMITS.keyBytes) };
+      this.#key = { address, bytes: await this.#bytesOf(address, LIMITS.keyBytes) };
     return this.#key.bytes;
   }
 

@@ -33,7 +33,7 @@ export class RelayMetrics {
     });
     this.#reconnects = new Counter({
       name: 'relay_reconnects_total',
-      help: 'Connections to stations that ended while somebody listened',
+      help: 'Times that a station was lost, or could not be called again, while somebody listened',
       registers,
     });
     this.#missed = new Counter({

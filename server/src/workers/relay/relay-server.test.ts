@@ -168,6 +168,19 @@ describe('a relay', () => {
     radio.socket.destroy();
   });
 
+  test('Icecast says 404 while a studio connects anew: the radio waits, and hears on', async () => {
+    onCall = (socket, call) => {
+      const isThere = call === 1 || call === 4;
+      socket.write(isThere ? OK : 'HTTP/1.0 404 Not Found\r\n\r\nno such mount');
+      if (isThere) socket.write(framesFrom(1000 * call, 50));
+      if (call < 4) socket.end();
+    };
+    const radio = ask(pathOf());
+    await until('the station is back', () => numbersIn(radio.body()).includes(4049));
+    assert.equal(radio.socket.closed, false);
+    radio.socket.destroy();
+  });
+
   test('a station that is gone is told of, and not asked again', async () => {
     onCall = (socket) => void socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
     const radio = ask(pathOf());

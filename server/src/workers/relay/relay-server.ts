@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import type { RelayKeys } from '../../core/streams/relay/relay-address.ts';
+import { RELAY_READY_PATH, type RelayKeys } from '../../core/streams/relay/relay-address.ts';
 import { METAINT } from '../../formats/icy/title-joiner.ts';
 import { cleanSongText } from '../../formats/song-text.ts';
 import { Fault } from '../../lib/fault.ts';
@@ -9,8 +9,7 @@ import type { Log } from '../../lib/log.ts';
 import { PRODUCT } from '../../lib/version.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { plainAddress } from '../../net/http/addresses.ts';
-import { HTTP_LIMITS } from '../../net/http/limits.ts';
-import { bind, portOf } from '../../net/http/listen.ts';
+import { bind, portOf, SOCKET_LIMITS } from '../../net/http/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { Admission } from './admission.ts';
@@ -43,9 +42,6 @@ class Refusal extends Error {
   }
 }
 
-/** Where `longwave serve` and load balancers ask whether to send radios here. */
-const READY_PATH = '/r/ready';
-
 /** Answers `/r/…` with the sound of a station: fetched by us, sent on by plain HTTP/1.0, which every radio understands. */
 export class RelayServer implements AsyncDisposable {
   readonly #options: RelayOptions;
@@ -57,15 +53,7 @@ export class RelayServer implements AsyncDisposable {
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#admission = new Admission(options.limits);
-    this.#server = createServer(
-      {
-        headersTimeout: HTTP_LIMITS.headersTimeoutMs,
-        requestTimeout: HTTP_LIMITS.requestTimeoutMs,
-        maxHeaderSize: HTTP_LIMITS.maxHeaderBytes,
-        requireHostHeader: false,
-      },
-      (request, response) => void this.#answer(request, response),
-    );
+    this.#server = createServer(SOCKET_LIMITS, (request, response) => void this.#answer(request, response));
     // Those who are refused need a connection too.
     this.#server.maxConnections = options.limits.listeners + 100;
     this.#server.on('clientError', (_error, socket) => void socket.destroy());
@@ -108,6 +96,8 @@ export class RelayServer implements AsyncDisposable {
       await this.#play(request, socket);
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'a listener could not be answered');
+      // In the middle of the sound an answer would be noise.
+      if (socket.bytesWritten > 0) return void socket.destroy();
       const refusal =
         error instanceof Refusal
           ? error
@@ -120,7 +110,7 @@ export class RelayServer implements AsyncDisposable {
   async #play(request: IncomingMessage, socket: Socket): Promise<void> {
     const { keys, isServed, isReady } = this.#options;
     const path = request.url?.split('?', 1)[0] ?? '';
-    if (path === READY_PATH)
+    if (path === RELAY_READY_PATH)
       return sendText(
         socket,
         isReady() ? '200 OK' : '503 Service Unavailable',
@@ -197,7 +187,7 @@ export class RelayServer implements AsyncDisposable {
         missed: () => metrics.missed(),
         lost: (reason) => {
           metrics.reconnected();
-          log.info({ stream: stream.id, reason }, 'a station is connected again');
+          log.info({ stream: stream.id, reason }, 'a station is lost, and called again');
         },
       },
     );

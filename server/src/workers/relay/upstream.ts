@@ -14,15 +14,15 @@ import { HlsSource } from './hls-source.ts';
  *
  * Pauses grow from nothing to eight seconds. The count begins anew only after ten seconds of sound: a station that sends
  * half a second and hangs up must not be called twice a second. After five minutes without sound it is given up, and at
- * once if the station says that there is nothing to hear.
+ * once if the station refuses us.
  */
 
 const PAUSES_MS = [0, 500, 1000, 2000, 4000, 8000];
 const SOUND_MS = 10_000;
 const STALL_MS = 5000;
 const GIVE_UP_MS = 300_000;
-/** A station that says so says it to everybody who asks again. */
-const FINAL: ReadonlySet<string> = new Set(['http_401', 'http_403', 'http_404', 'geo', 'page']);
+/** A station that says so says it to everybody who asks again. Not 404: Icecast says that while a studio connects anew. */
+const FINAL: ReadonlySet<string> = new Set(['http_401', 'http_403', 'geo']);
 
 /** What a listener gets of it. */
 export interface Sound extends Pick<BodyTaker, 'title'> {
@@ -101,7 +101,8 @@ export class Upstream {
       if (!signal.aborted) this.#sound.lost(why);
       resolve();
     };
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    const stop = (): void => resolve();
+    signal.addEventListener('abort', stop);
     this.#begin(tuned.headers.get('content-type')?.split(';', 1)[0]?.trim());
     this.#hangUp = end;
     tuned.reader.handOver({
@@ -114,6 +115,7 @@ export class Upstream {
     });
     await ended;
     this.#hangUp = undefined;
+    signal.removeEventListener('abort', stop);
   }
 
   /** HLS, from its playlist; it knows by itself when the station is away. */

@@ -24,6 +24,8 @@ export interface ReadAddress extends RelayedStream {
 }
 
 const RELAY_PATH = '/r/';
+/** Where `longwave serve` and load balancers ask whether to send radios to a relay. */
+export const RELAY_READY_PATH = `${RELAY_PATH}ready`;
 
 const MINUTE_MS = 60_000;
 const SIGNATURE_BYTES = 12;

@@ -40,7 +40,7 @@ export class RelayLinks {
 
   reach(): RelayReach | undefined {
     if (!this.#options.isReady()) return undefined;
-    return { isPlain: true, isSecure: this.#options.secureOrigin !== undefined };
+    return { isSecure: this.#options.secureOrigin !== undefined };
   }
 
   addressOf({ id: streamId, format }: DirectoryStream, caller: RelayCaller): string {

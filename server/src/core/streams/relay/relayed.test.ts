@@ -6,20 +6,8 @@ import type { DirectoryStream } from '../../directory/snapshot/snapshot.ts';
 import { chooseStreams } from '../choose-streams.ts';
 import { playerOf } from '../player.ts';
 import { withRelayed } from './relayed.ts';
+import { directoryStream as stream } from '../../../../test/directory-stream.ts';
 
-const stream = (id: number, changes: Partial<DirectoryStream> = {}): DirectoryStream => ({
-  id,
-  address: `http://a/${id}`,
-  resolvedAddress: undefined,
-  format: 'mp3',
-  playlist: undefined,
-  bitrate: 128,
-  reliability: 90,
-  verdict: undefined,
-  codec: undefined,
-  redirects: 0,
-  ...changes,
-});
 const secure = (id: number, changes: Partial<DirectoryStream> = {}): DirectoryStream =>
   stream(id, { address: `https://a/${id}`, ...changes });
 
@@ -92,7 +80,7 @@ for (const [what, { device, streams, isSecure = false, expected }] of Object.ent
   test(what, () => {
     const profile = findProfile(device) ?? assert.fail(device);
     const player = playerOf(profile, { formats: parseFormats(''), isSecure, directOnly: false });
-    const ordered = withRelayed(chooseStreams(streams, player), player, { isPlain: true, isSecure: true });
+    const ordered = withRelayed(chooseStreams(streams, player), player, { isSecure: true });
     assert.deepEqual(
       ordered.map(({ stream: { id }, relayedFor }) => (relayedFor ? `${id} ${relayedFor}` : `${id}`)),
       expected,

@@ -17,8 +17,6 @@ const MAX_RELAYED = 2;
 
 /** What a relay can be asked for. */
 export interface RelayReach {
-  /** Radios are sent to it by plain HTTP. */
-  readonly isPlain: boolean;
   /** Pages that were loaded over HTTPS can play from it. */
   readonly isSecure: boolean;
 }
@@ -50,7 +48,7 @@ export function withRelayed(
 }
 
 function relayedOf({ chosen, leftOut }: Ranking, player: Player, reach: RelayReach): OrderedStream[] {
-  if (player.secureFirst ? !reach.isSecure : !reach.isPlain) return [];
+  if (player.secureFirst && !reach.isSecure) return [];
   const playsAac = (player.formats & formatBit('aac')) !== 0;
   const refused = leftOut.filter(({ by }) => COPIED.has(by) || (by === 'hls' && playsAac));
   const risky = chosen.filter((stream) => {
