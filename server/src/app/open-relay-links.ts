@@ -1,6 +1,7 @@
 import { RelayKeys, relayKeyFrom } from '../core/streams/relay/relay-address.ts';
 import { RelayLinks } from '../core/streams/relay/relay-links.ts';
 import { RelayWatch } from './relay-watch.ts';
+import { isHomeAddress } from '../net/dns/own-addresses.ts';
 import type { Log } from '../lib/log.ts';
 import type { Config } from './config.ts';
 
@@ -22,6 +23,7 @@ export async function openRelayLinks(
     port: relayPort,
     secureOrigin: relaySiteAddress === undefined ? undefined : new URL(relaySiteAddress).origin,
     isReady: watch.isReady,
+    isServed: isHomeAddress,
   });
 }
 

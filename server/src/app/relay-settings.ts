@@ -57,6 +57,13 @@ export const RELAY_SETTINGS = {
     description:
       'Where the site reaches the relay by HTTPS, behind a proxy that does TLS. Then its pages play stations that send plain HTTP, which browsers otherwise block there.',
   }),
+  relayConnections: choiceSetting({
+    name: 'RELAY_CONNECTIONS',
+    values: ['each', 'shared'],
+    unset: 'each',
+    description:
+      'How the relay calls stations. `each`: once for each listener, so that a station counts its listeners and chooses its adverts as if they had called themselves. `shared`: once for all who hear the same stream, which takes a fraction of the work; only where the stations agree, or in a house.',
+  }),
   relayListeners: integerSetting({
     name: 'RELAY_LISTENERS',
     min: 1,
@@ -82,6 +89,7 @@ export const readRelaySettings = (read: <T>(setting: Setting<T>) => T) => ({
   relayPrivatePort: read(RELAY_SETTINGS.relayPrivatePort),
   relayAddress: read(RELAY_SETTINGS.relayAddress),
   relaySiteAddress: read(RELAY_SETTINGS.relaySiteAddress),
+  relayConnections: read(RELAY_SETTINGS.relayConnections),
   relayListeners: read(RELAY_SETTINGS.relayListeners),
   relayPerAddress: read(RELAY_SETTINGS.relayPerAddress),
 });

@@ -37,9 +37,9 @@ export async function openSite(
 }
 
 /** With stations that are heard: real Icecast, Shoutcast and HLS. */
-export async function openHeardSite(): Promise<OpenSite & { farm: Farm }> {
+export async function openHeardSite(env?: NodeJS.ProcessEnv): Promise<OpenSite & { farm: Farm }> {
   await ensureBuilt();
-  const farm = await openFarm();
+  const farm = await openFarm(env ? { env } : {});
   return { ...(await withBrowser(farm, [farm.certFile, secureCertFile(farm.house)])), farm };
 }
 

@@ -12,8 +12,9 @@ import { type Farm, openFarm } from './farm.ts';
 import type { StationName } from './stations.ts';
 
 const RELAYED = /^http:\/\/opml\.radiotime\.com:8704\/r\/[\w.-]+\.(?:mp3|aac)$/;
-/** By HTTPS in two formats, and three kinds of HLS: a list of segments, one with titles, one of qualities. */
+/** By plain HTTP behind a playlist, by HTTPS in two formats, and three kinds of HLS: a list of segments, one with titles, one of qualities. */
 const STATIONS = [
+  'Shared Harbour',
   'Secure Harbour',
   'Secure Advanced Harbour',
   'Segment Harbour',

@@ -69,6 +69,8 @@ function openRelay(
     fetcher: new SafeFetcher({ limits: { host: most, network: most, all: most, lookups: most } }),
     findStream: (id) => streams.get(String(id)),
     isServed: isHomeAddress,
+    trustedProxies: config.trustedProxies,
+    isShared: config.relayConnections === 'shared',
     limits: { listeners: most, perAddress: config.relayPerAddress },
     tickMs: TICK_MS,
     isReady: () => readiness.ready().status === 200,

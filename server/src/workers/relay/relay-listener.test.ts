@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Writable } from 'node:stream';
+import { IcySplitter } from '../../formats/icy/icy-splitter.ts';
+import { METAINT } from '../../formats/icy/join-titles.ts';
 import { RelayListener } from './relay-listener.ts';
+import { SoundRing } from './sound-ring.ts';
 
-/** MPEG 1 Layer 3, 64 kbit/s at 48 kHz. */
-const FRAME = Buffer.alloc(192, 1);
-FRAME.set([0xff, 0xfb, 0x54, 0xc0]);
-const SECOND = Buffer.concat(Array.from({ length: 42 }, () => FRAME));
+const SECOND_BYTES = 10_000;
+/** Whoever reads it knows where in the sound each byte was: four bytes say so. */
+const second = (n: number): Buffer => {
+  const bytes = Buffer.alloc(SECOND_BYTES);
+  for (let at = 0; at < SECOND_BYTES; at += 4) bytes.writeUInt32BE(n * SECOND_BYTES + at, at);
+  return bytes;
+};
 
 /** A radio's connection that takes what it is given only as long as it reads. */
 class Radio extends Writable {
@@ -28,89 +34,116 @@ class Radio extends Writable {
     done?.();
   }
 
-  get bytes(): number {
-    return this.heard.reduce((sum, { length }) => sum + length, 0);
+  get bytes(): Buffer {
+    return Buffer.concat(this.heard);
   }
 }
 
-const seconds = (listener: RelayListener, from: number, count: number): 'slow' | undefined => {
-  let why: 'slow' | undefined;
-  for (let second = from; second < from + count && !why; second += 1) {
-    listener.body(SECOND);
-    why = listener.tick(second * 1000);
+/** A station with listeners, second by second. */
+class Station {
+  readonly ring = new SoundRing(true);
+  #second = 0;
+
+  play(listeners: readonly RelayListener[], seconds: number): ('slow' | undefined)[] {
+    let why: ('slow' | undefined)[] = listeners.map(() => undefined);
+    for (let n = 0; n < seconds && !why.includes('slow'); n += 1) {
+      const nowMs = this.#second * 1000;
+      const piece = this.ring.push(second(this.#second), nowMs);
+      why = listeners.map((listener) => listener.tick(piece, nowMs));
+      this.#second += 1;
+    }
+    return why;
   }
-  return why;
+}
+
+/** The places in the sound at which something is missing. */
+function gapsIn(audio: Buffer): number[] {
+  const gaps: number[] = [];
+  for (let at = 4; at + 4 <= audio.length; at += 4)
+    if (audio.readUInt32BE(at) !== audio.readUInt32BE(at - 4) + 4) gaps.push(at);
+  return gaps;
+}
+
+const read = (radio: Radio): { audio: Buffer; titles: string[] } => {
+  const { audio, titles } = new IcySplitter(METAINT).push(radio.bytes);
+  return { audio: Buffer.concat(audio), titles };
 };
 
-test('what arrives between two ticks is one write', () => {
+const join = (station: Station, wantsTitles: boolean): { radio: Radio; listener: RelayListener } => {
   const radio = new Radio();
-  const listener = new RelayListener(radio, false);
-  for (let n = 0; n < 10; n += 1) listener.body(SECOND);
-  assert.equal(listener.tick(0), undefined);
-  assert.equal(radio.heard.length, 1);
-  assert.equal(radio.bytes, 10 * SECOND.length);
+  const listener = new RelayListener(radio, wantsTitles);
+  listener.join(station.ring);
+  return { radio, listener };
+};
+
+test('whoever is there from the start hears everything, with and without titles', () => {
+  const station = new Station();
+  const [plain, titled] = [join(station, false), join(station, true)];
+  station.ring.title = 'Fado';
+  station.play([plain.listener, titled.listener], 30);
+  assert.deepEqual(plain.radio.bytes, read(titled.radio).audio);
+  assert.equal(plain.radio.bytes.length, 30 * SECOND_BYTES);
+  assert.deepEqual(read(titled.radio).titles, ['Fado']);
+  assert.equal(plain.radio.heard.length, 30, 'one write for a tick');
 });
 
-test('a radio that does not read for a while misses that while, and hears on with whole frames', async () => {
-  const radio = new Radio();
-  const listener = new RelayListener(radio, false);
-  radio.reads = false;
-  assert.equal(seconds(listener, 0, 60), undefined);
-  assert.ok(radio.writableLength < 400_000, `${radio.writableLength} bytes are kept for it`);
-  radio.reads = true;
-  await new Promise(setImmediate);
-  const before = radio.bytes;
-  assert.equal(seconds(listener, 60, 10), undefined);
-  assert.ok(radio.bytes > before);
-  assert.equal(radio.bytes % FRAME.length, 0);
+test('whoever joins hears the last seconds at once, then what the others hear, with the title', () => {
+  const station = new Station();
+  station.ring.title = 'Morna';
+  const early = join(station, true);
+  station.play([early.listener], 60);
+  const [plain, titled] = [join(station, false), join(station, true)];
+  const burst = plain.radio.bytes.length;
+  assert.ok(burst >= 64 * 1024 && burst < 128 * 1024, `${burst} bytes at once`);
+  station.play([early.listener, plain.listener, titled.listener], 20);
+  station.ring.title = 'Coladeira';
+  station.play([early.listener, plain.listener, titled.listener], 20);
+  for (const { audio } of [read(titled.radio), { audio: plain.radio.bytes }]) {
+    assert.deepEqual(gapsIn(audio), []);
+    assert.deepEqual(audio.subarray(-SECOND_BYTES), second(99));
+  }
+  assert.deepEqual(read(titled.radio).titles, ['Morna', 'Coladeira']);
+  assert.deepEqual(read(early.radio).titles, ['Morna', 'Coladeira']);
 });
+
+for (const wantsTitles of [false, true])
+  test(`a radio that does not read for a while misses that while${wantsTitles ? ', and no title' : ''}`, async () => {
+    const station = new Station();
+    const { radio, listener } = join(station, wantsTitles);
+    station.ring.title = 'before';
+    station.play([listener], 3);
+    radio.reads = false;
+    assert.deepEqual(station.play([listener], 50), [undefined]);
+    assert.ok(radio.writableLength < 400_000, `${radio.writableLength} bytes are kept for it`);
+    station.ring.title = 'meanwhile';
+    station.play([listener], 2);
+    radio.reads = true;
+    await new Promise(setImmediate);
+    station.play([listener], 20);
+    const { audio, titles } = wantsTitles ? read(radio) : { audio: radio.bytes, titles: [] };
+    assert.equal(gapsIn(audio).length, 1);
+    assert.deepEqual(audio.subarray(-4), second(74).subarray(-4), 'it is where the others are');
+    if (wantsTitles) assert.deepEqual(titles, ['before', 'meanwhile']);
+  });
 
 test('one that reads nothing for half a minute is given up', () => {
-  const radio = new Radio();
-  const listener = new RelayListener(radio, false);
+  const station = new Station();
+  const { radio, listener } = join(station, true);
   radio.reads = false;
-  assert.equal(seconds(listener, 0, 200), 'slow');
+  assert.deepEqual(station.play([listener], 200), ['slow']);
 });
 
 test('nor is one kept that falls behind again and again', async () => {
+  const ring = new SoundRing(false);
   const radio = new Radio();
   const listener = new RelayListener(radio, false);
   let why: 'slow' | undefined;
   for (let round = 0; round < 4 && !why; round += 1) {
     radio.reads = false;
-    for (let n = 0; n < 50; n += 1) listener.body(SECOND);
-    listener.tick(round * 1000);
+    listener.tick(ring.push(Buffer.alloc(400_000), round), round * 1000);
     radio.reads = true;
     await new Promise(setImmediate);
-    why = listener.tick(round * 1000 + 500);
+    why = listener.tick(undefined, round * 1000 + 500);
   }
   assert.equal(why, 'slow');
-});
-
-test('while nothing comes from the station, there is as much silence as time, after what a player has anyway', () => {
-  const radio = new Radio();
-  const listener = new RelayListener(radio, false);
-  listener.body(SECOND);
-  for (let ms = 0; ms <= 13_000; ms += 250) listener.tick(ms);
-  const frames = (radio.bytes - SECOND.length) / FRAME.length;
-  // Frames of 24 ms, from the third second on.
-  assert.ok(frames > 0.95 * (10_000 / 24) && frames < 1.05 * (10_000 / 24), `${frames} frames`);
-  assert.ok(
-    radio.heard
-      .at(-1)
-      ?.subarray(4, FRAME.length)
-      .every((byte) => byte === 0),
-  );
-  listener.seam();
-  listener.body(SECOND);
-  listener.tick(13_250);
-  assert.deepEqual(radio.heard.at(-1), SECOND);
-});
-
-test('a short gap is not filled: the player has enough', () => {
-  const radio = new Radio();
-  const listener = new RelayListener(radio, false);
-  listener.body(SECOND);
-  for (let ms = 0; ms <= 2500; ms += 250) listener.tick(ms);
-  assert.equal(radio.bytes, SECOND.length);
 });

@@ -1,7 +1,5 @@
 import type { Writable } from 'node:stream';
-import { type SilentFrame, silentFrame } from '../../formats/audio/silent-frame.ts';
-import { WholeFrames } from '../../formats/audio/whole-frames.ts';
-import { TitleJoiner } from '../../formats/icy/title-joiner.ts';
+import type { Piece, SoundRing } from './sound-ring.ts';
 
 /** With more than this unsent a listener is too far behind to catch up: twenty seconds of 128 kbit/s. */
 const MAX_BEHIND = 320_000;
@@ -9,86 +7,73 @@ const MAX_BEHIND = 320_000;
 const MAX_SKIPS = 3;
 const SKIPS_WITHIN_MS = 60_000;
 const MAX_STUCK_MS = 30_000;
-/** What a station sends at the start lasts a player for so long; then it needs silence, or it hangs up. */
-const QUIET_MS = 3000;
 
 /** A radio's connection. */
-type Sink = Pick<Writable, 'write' | 'cork' | 'uncork' | 'writableLength'>;
+type Sink = Pick<Writable, 'write' | 'writableLength'>;
 
 /**
- * One radio that listens. What arrives is collected and written every tick: the number of writes is what a listener
- * costs. One that reads too slowly is skipped ahead, never waited for.
+ * One radio that listens, written to once a tick: the number of writes is what a listener costs. One that reads too slowly
+ * is skipped ahead, never waited for:
+ *
+ *   playing -> (too far behind) -> pausing, until a unit ends -> paused, until all is sent -> waiting for a unit -> playing
+ *
+ * Units matter to those alone who asked for titles; the others pause and go on between any two pieces.
  */
 export class RelayListener {
   readonly #socket: Sink;
-  readonly #frames = new WholeFrames();
-  readonly #titles: TitleJoiner | undefined;
-  #pieces: Buffer[] = [];
-  #stuckSinceMs: number | undefined;
+  readonly #wantsTitles: boolean;
+  #state: 'playing' | 'pausing' | 'paused' | 'waiting' = 'playing';
+  #hasTitle = false;
+  #pausedAtMs = 0;
   #skips: number[] = [];
-  #lastBodyMs: number | undefined;
-  /** Set while there is nothing from the station: what is sent instead, and up to when it was. */
-  #filler: { frame: SilentFrame; untilMs: number } | undefined;
 
   constructor(socket: Sink, wantsTitles: boolean) {
     this.#socket = socket;
-    this.#titles = wantsTitles ? new TitleJoiner() : undefined;
+    this.#wantsTitles = wantsTitles;
   }
 
-  title(title: string): void {
-    if (this.#titles) this.#titles.title = title;
+  /** With what others have just heard. */
+  join(ring: SoundRing): void {
+    const burst = ring.burst(this.#wantsTitles);
+    if (!burst) this.#state = 'waiting';
+    else if (burst.length > 0) this.#socket.write(burst);
+    this.#hasTitle = burst !== undefined && ring.hasBlockIn(burst);
   }
 
-  /** Another connection to the station begins. */
-  seam(): void {
-    this.#frames.seam();
-  }
-
-  body(piece: Buffer): void {
-    if (this.#stuckSinceMs !== undefined) return;
-    const whole = this.#frames.push(piece);
-    this.#lastBodyMs = undefined;
-    this.#filler = undefined;
-    // The piece belongs to whoever reads the station.
-    if (whole.length > 0) this.#pieces.push(Buffer.from(whole));
-  }
-
-  /** Writes what has arrived since the last tick. Gives why the listener has to go, if it has to. */
-  tick(nowMs: number): 'slow' | undefined {
-    if (this.#stuckSinceMs !== undefined) return this.#waitForDrain(nowMs, this.#stuckSinceMs);
-    if (this.#pieces.length === 0) this.#fill(nowMs);
-    if (this.#pieces.length === 0) return undefined;
-    const audio = this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces);
-    this.#pieces = [];
-    const parts = this.#titles ? this.#titles.push(audio) : [audio];
-    if (parts.length > 1) this.#socket.cork();
-    for (const part of parts) this.#socket.write(part);
-    if (parts.length > 1) this.#socket.uncork();
-    if (this.#socket.writableLength > MAX_BEHIND) this.#stuckSinceMs = nowMs;
+  /** With the sound of a tick, if there is any. Gives why the listener has to go, if it has to. */
+  tick(piece: Piece | undefined, nowMs: number): 'slow' | undefined {
+    if (this.#state === 'paused' && !this.#isResumed(nowMs))
+      return this.#skips.length > MAX_SKIPS || nowMs - this.#pausedAtMs > MAX_STUCK_MS ? 'slow' : undefined;
+    if (!piece) return undefined;
+    if (this.#wantsTitles) this.#sendTitled(piece);
+    else this.#socket.write(piece.audio);
+    if (this.#state !== 'playing' || this.#socket.writableLength <= MAX_BEHIND) return undefined;
+    this.#state = this.#wantsTitles ? 'pausing' : 'paused';
+    this.#pausedAtMs = nowMs;
     return undefined;
   }
 
-  /** While nothing comes from the station, silence as long as the time that passes. */
-  #fill(nowMs: number): void {
-    this.#lastBodyMs ??= nowMs;
-    if (nowMs - this.#lastBodyMs < QUIET_MS) return;
-    if (!this.#filler) {
-      const frame = this.#frames.lastHeader && silentFrame(this.#frames.lastHeader);
-      if (!frame) return;
-      this.#filler = { frame, untilMs: nowMs - 1 };
+  #sendTitled(piece: Piece): void {
+    if (!piece.hasBlock) {
+      if (this.#state !== 'waiting') this.#socket.write(piece.audio);
+    } else if (this.#state === 'waiting') {
+      this.#state = 'playing';
+      this.#hasTitle = false;
+      if (piece.fromUnit.length > 0) this.#socket.write(piece.fromUnit);
+    } else if (this.#state === 'pausing') {
+      this.#state = 'paused';
+      this.#socket.write(piece.untilUnit);
+    } else {
+      this.#socket.write(this.#hasTitle ? piece.titled : piece.titledAnew);
+      this.#hasTitle = true;
     }
-    const { frame } = this.#filler;
-    // A machine that slept has no minutes of silence to send.
-    if (nowMs - this.#filler.untilMs > QUIET_MS) this.#filler.untilMs = nowMs - 1;
-    for (; this.#filler.untilMs < nowMs; this.#filler.untilMs += frame.ms) this.#pieces.push(frame.bytes);
   }
 
-  #waitForDrain(nowMs: number, sinceMs: number): 'slow' | undefined {
-    if (this.#socket.writableLength > 0) return nowMs - sinceMs > MAX_STUCK_MS ? 'slow' : undefined;
+  #isResumed(nowMs: number): boolean {
+    if (this.#socket.writableLength > 0) return false;
     this.#skips = [...this.#skips.filter((atMs) => nowMs - atMs < SKIPS_WITHIN_MS), nowMs];
-    if (this.#skips.length > MAX_SKIPS) return 'slow';
-    this.#stuckSinceMs = undefined;
-    this.#frames.seam();
-    return undefined;
+    if (this.#skips.length > MAX_SKIPS) return false;
+    this.#state = this.#wantsTitles ? 'waiting' : 'playing';
+    return true;
   }
 }

@@ -43,8 +43,9 @@ export class RelayMetrics {
     });
   }
 
-  watch({ listeners }: { listeners: () => number }): void {
+  watch({ listeners, streams }: { listeners: () => number; streams: () => number }): void {
     this.#metrics.gauge('relay_listeners', 'Listeners that have sound now', listeners);
+    this.#metrics.gauge('relay_streams', 'Connections to stations', streams);
   }
 
   received(bytes: number): void {

@@ -53,9 +53,31 @@ describe('a relay', () => {
   let station: Server;
   let calls: { socket: Socket; head: string }[];
   let onCall: (socket: Socket, call: number) => void;
-  let relay: RelayServer;
+  let relay: RelayServer | undefined;
   let port: number;
   let isHome = true;
+  let isShared = false;
+
+  const restart = async (): Promise<void> => {
+    await relay?.[Symbol.asyncDispose]();
+    relay = new RelayServer({
+      keys,
+      fetcher: new SafeFetcher({
+        policy: operatorsChoice,
+        limits: { host: 10, network: 10, all: 10, lookups: 10 },
+      }),
+      findStream: async (id) => (id === 404 ? undefined : streamOf(id)),
+      isServed: () => isHome,
+      trustedProxies: [],
+      limits: { listeners: 3, perAddress: 3 },
+      isShared,
+      tickMs: 20,
+      isReady: () => isHome,
+      metrics: new RelayMetrics(new Metrics()),
+      log: createLog({ level: 'silent' }),
+    });
+    port = await relay.listen(0, '127.0.0.1');
+  };
 
   before(async () => {
     station = createServer((socket) => {
@@ -72,23 +94,13 @@ describe('a relay', () => {
   beforeEach(async () => {
     calls = [];
     isHome = true;
-    relay = new RelayServer({
-      keys,
-      fetcher: new SafeFetcher({
-        policy: operatorsChoice,
-        limits: { host: 10, network: 10, all: 10, lookups: 10 },
-      }),
-      findStream: async (id) => (id === 404 ? undefined : streamOf(id)),
-      isServed: () => isHome,
-      limits: { listeners: 3, perAddress: 3 },
-      tickMs: 20,
-      isReady: () => isHome,
-      metrics: new RelayMetrics(new Metrics()),
-      log: createLog({ level: 'silent' }),
-    });
-    port = await relay.listen(0, '127.0.0.1');
+    isShared = false;
+    await restart();
   });
-  afterEach(() => relay[Symbol.asyncDispose]());
+  afterEach(async () => {
+    await relay?.[Symbol.asyncDispose]();
+    relay = undefined;
+  });
 
   const streamOf = (id: number): StreamToRelay => ({
     id,
@@ -206,6 +218,51 @@ describe('a relay', () => {
     assert.doesNotMatch(plain.head(), /icy/i);
     assert.match(titled.head(), /icy-name: Harbour\r\nicy-metaint: 16000/);
     assert.match(titled.body().toString('latin1'), /StreamTitle='Fado';/);
+  });
+
+  test('where sharing is allowed, the station is called once, and who joins hears what the others hear', async () => {
+    isShared = true;
+    await restart();
+    onCall = (socket) => {
+      let sent = 500;
+      socket.write(OK);
+      socket.write(framesFrom(0, 500));
+      const timer = setInterval(() => socket.write(framesFrom((sent += 10) - 10, 10)), 20);
+      socket.on('close', () => clearInterval(timer));
+    };
+    const first = ask(pathOf(7, 'a'));
+    await until('the first plays', () => first.body().length >= 700 * FRAME_BYTES);
+    const [second, other] = [ask(pathOf(7, 'b')), ask(pathOf(8, 'c'))];
+    await until('they play', () => [second, other].every((radio) => radio.body().length > 600 * FRAME_BYTES));
+    assert.equal(calls.length, 2, 'one call for each stream');
+    assert.match(calls[0]?.head ?? '', /\(relay; for several listeners\)/);
+    const [heard = 0, ...more] = numbersIn(second.body());
+    assert.deepEqual(
+      more,
+      more.map((_none, n) => heard + 1 + n),
+    );
+    first.socket.destroy();
+    const soFar = second.body().length;
+    await until('it plays on', () => second.body().length > soFar + 100 * FRAME_BYTES);
+    assert.equal(calls.some(isLeft), false);
+    second.socket.destroy();
+    other.socket.destroy();
+  });
+
+  test('who joins while the station is still being called waits for it, and is told when there is nothing to hear', async () => {
+    isShared = true;
+    await restart();
+    const { promise: both, resolve } = Promise.withResolvers<void>();
+    onCall = (socket) =>
+      void both.then(() => socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'));
+    const radios = [ask(pathOf(7, 'a')), ask(pathOf(7, 'b'))];
+    await until('the station is called', () => calls.length === 1);
+    resolve();
+    for (const radio of radios) {
+      await radio.ended;
+      assert.match(radio.head(), /^HTTP\/1\.0 502 /);
+    }
+    assert.equal(calls.length, 1);
   });
 
   const REFUSALS: [what: string, path: () => string, status: RegExp, text: RegExp][] = [

@@ -2,20 +2,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { RELAY_READY_PATH, type RelayKeys } from '../../core/streams/relay/relay-address.ts';
-import { METAINT } from '../../formats/icy/title-joiner.ts';
+import { METAINT } from '../../formats/icy/join-titles.ts';
 import { cleanSongText } from '../../formats/song-text.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Log } from '../../lib/log.ts';
 import { PRODUCT } from '../../lib/version.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
-import { plainAddress } from '../../net/http/addresses.ts';
+import type { AddressRange } from '../../net/http/addresses.ts';
 import { bind, portOf, SOCKET_LIMITS } from '../../net/http/listen.ts';
+import { readPeer } from '../../net/http/peer.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { Admission } from './admission.ts';
 import { RelayListener } from './relay-listener.ts';
 import { RelayMetrics } from './relay-metrics.ts';
-import { Upstream } from './upstream.ts';
+import { type EndedBy, Transmission } from './transmission.ts';
 
 export interface RelayOptions {
   keys: RelayKeys;
@@ -23,7 +24,11 @@ export interface RelayOptions {
   findStream: (id: number) => Promise<StreamToRelay | undefined>;
   /** Whom it serves at all. */
   isServed: (address: string) => boolean;
+  /** Those who may say for whom they ask. */
+  trustedProxies: readonly AddressRange[];
   limits: { listeners: number; perAddress: number };
+  /** Whether those who hear the same stream share one connection to the station. */
+  isShared: boolean;
   tickMs: number;
   isReady: () => boolean;
   metrics: RelayMetrics;
@@ -47,7 +52,10 @@ export class RelayServer implements AsyncDisposable {
   readonly #options: RelayOptions;
   readonly #server: Server;
   readonly #admission: Admission;
-  readonly #playing = new Set<{ upstream: Upstream; listener: RelayListener; end: (why: string) => void }>();
+  readonly #transmissions = new Set<Transmission>();
+  /** Those that may be joined, by the stream's id. */
+  readonly #shared = new Map<number, Transmission>();
+  #listeners = 0;
   #ticking: NodeJS.Timeout | undefined;
 
   constructor(options: RelayOptions) {
@@ -57,7 +65,7 @@ export class RelayServer implements AsyncDisposable {
     // Those who are refused need a connection too.
     this.#server.maxConnections = options.limits.listeners + 100;
     this.#server.on('clientError', (_error, socket) => void socket.destroy());
-    options.metrics.watch({ listeners: () => this.#playing.size });
+    options.metrics.watch({ listeners: () => this.#listeners, streams: () => this.#transmissions.size });
   }
 
   async listen(port: number, host: string): Promise<number> {
@@ -68,7 +76,7 @@ export class RelayServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#ticking);
-    for (const { end } of this.#playing) end('stopped');
+    for (const transmission of this.#transmissions) transmission.stop();
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
@@ -78,11 +86,7 @@ export class RelayServer implements AsyncDisposable {
 
   #tick(): void {
     const nowMs = performance.now();
-    for (const { upstream, listener, end } of this.#playing) {
-      upstream.endIfSilent(nowMs);
-      const why = listener.tick(nowMs);
-      if (why !== undefined) end(why);
-    }
+    for (const transmission of this.#transmissions) transmission.tick(nowMs);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -108,7 +112,7 @@ export class RelayServer implements AsyncDisposable {
   }
 
   async #play(request: IncomingMessage, socket: Socket): Promise<void> {
-    const { keys, isServed, isReady } = this.#options;
+    const { keys, isServed, isReady, trustedProxies } = this.#options;
     const path = request.url?.split('?', 1)[0] ?? '';
     if (path === RELAY_READY_PATH)
       return sendText(
@@ -118,7 +122,7 @@ export class RelayServer implements AsyncDisposable {
       );
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw new Refusal('405 Method Not Allowed', 'method', 'only GET and HEAD');
-    const peer = plainAddress(socket.remoteAddress ?? '');
+    const { address: peer } = readPeer(request, { publicHosts: [], trustedProxies });
     if (!isServed(peer))
       throw new Refusal('403 Forbidden', 'address', 'this relay serves the radios of its own house only');
     const asked = keys.read(path, Date.now());
@@ -153,58 +157,57 @@ export class RelayServer implements AsyncDisposable {
 
   /** Until the radio hangs up, or there is nothing to hear any more. */
   async #relay({ stream, socket, isHead, wantsTitles }: Wish): Promise<void> {
-    const { fetcher, metrics, log } = this.#options;
-    const ending = new AbortController();
-    let why = 'listener';
-    const end = (reason: string): void => {
-      why = reason;
-      ending.abort();
-    };
-    socket.once('close', () => end('listener'));
-    const listener = new RelayListener(socket, wantsTitles);
-    let isBegun = false;
-    const upstream = new Upstream(
-      {
-        fetcher,
-        address: stream.address,
-        headers: ['Via: 1.0 longwave'],
-        userAgent: USER_AGENT,
-        signal: ending.signal,
-      },
-      {
-        begins: (contentType) => {
-          if (isBegun) return listener.seam();
-          isBegun = true;
-          socket.write(headOf(stream, contentType, wantsTitles));
-          if (isHead) end('head');
-          else this.#playing.add(playing);
-        },
-        body: (piece) => {
-          metrics.received(piece.length);
-          listener.body(piece);
-        },
-        title: (title) => listener.title(title),
+    const { metrics } = this.#options;
+    const left = Promise.withResolvers<void>();
+    socket.once('close', left.resolve);
+    using transmission = this.#transmissionOf(stream).hold();
+    const contentType = await Promise.race([transmission.begun, left.promise]).catch((error: unknown) => {
+      if (!(error instanceof TuneInFailed)) throw error;
+      throw new Refusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);
+    });
+    if (socket.destroyed) return;
+    socket.write(headOf(stream, contentType ?? '', wantsTitles));
+    if (isHead) return void socket.end();
+    const { ended, leave } = transmission.play(new RelayListener(socket, wantsTitles));
+    void left.promise.then(leave);
+    this.#listeners += 1;
+    const why: EndedBy = await ended;
+    this.#listeners -= 1;
+    metrics.ended(why, socket.bytesWritten);
+    socket.end();
+    // Whoever does not read any more does not see the end either.
+    if (why !== 'station') socket.destroy();
+  }
+
+  #transmissionOf(stream: StreamToRelay): Transmission {
+    const { fetcher, isShared, metrics, log } = this.#options;
+    const running = this.#shared.get(stream.id);
+    if (running && !running.isStopped) return running;
+    const made = new Transmission({
+      fetcher,
+      address: stream.address,
+      headers: ['Via: 1.0 longwave'],
+      userAgent: isShared ? SHARED_USER_AGENT : USER_AGENT,
+      isShared,
+      watch: {
+        received: (bytes) => metrics.received(bytes),
         missed: () => metrics.missed(),
         lost: (reason) => {
           metrics.reconnected();
           log.info({ stream: stream.id, reason }, 'a station is lost, and called again');
         },
       },
-    );
-    const playing = { upstream, listener, end };
-    try {
-      await upstream.run();
-    } catch (error) {
-      if (!(error instanceof TuneInFailed)) throw error;
-      why = 'station';
-      if (!isBegun)
-        throw new Refusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);
-    } finally {
-      if (this.#playing.delete(playing)) metrics.ended(why, socket.bytesWritten);
-    }
-    socket.end();
-    // Whoever does not read any more does not see the end either.
-    if (why !== 'station' && why !== 'head') socket.destroy();
+    });
+    this.#transmissions.add(made);
+    if (isShared) this.#shared.set(stream.id, made);
+    void this.#run(stream.id, made);
+    return made;
+  }
+
+  async #run(id: number, transmission: Transmission): Promise<void> {
+    await transmission.run();
+    this.#transmissions.delete(transmission);
+    if (this.#shared.get(id) === transmission) this.#shared.delete(id);
   }
 }
 
@@ -217,6 +220,7 @@ interface Wish {
 
 /** Some servers do not count clients whose name contains that of Icecast. */
 const USER_AGENT = `${PRODUCT} (relay; for one listener)`;
+const SHARED_USER_AGENT = `${PRODUCT} (relay; for several listeners)`;
 
 const TYPES: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
@@ -231,6 +235,8 @@ const IS_AUDIO = /^(?:audio\/[\w.+-]{1,40}|application\/ogg)$/i;
 function headOf(stream: StreamToRelay, said = '', wantsTitles = false): string {
   const type = IS_AUDIO.test(said) ? said.toLowerCase() : (TYPES[stream.format ?? ''] ?? 'audio/mpeg');
   const lines = ['HTTP/1.0 200 OK', `Content-Type: ${type}`, 'Cache-Control: no-store', 'Connection: close'];
+  // Pages of others may look into the sound, as they may into Icecast's.
+  lines.push('Access-Control-Allow-Origin: *');
   // Some players open a second connection to look at a stream that has any of these without being asked.
   if (wantsTitles) {
     lines.push(`icy-name: ${latin(cleanSongText(stream.station_name))}`, `icy-metaint: ${METAINT}`);

@@ -11,6 +11,8 @@ export interface RelayLinksOptions {
   /** Where pages reach it by HTTPS, if they do. */
   secureOrigin: string | undefined;
   isReady: () => boolean;
+  /** Whom the relay serves: others would be sent to a refusal. */
+  isServed: (address: string) => boolean;
 }
 
 /** A radio at home keeps an address as a preset for weeks. */
@@ -38,8 +40,8 @@ export class RelayLinks {
     this.#options = options;
   }
 
-  reach(): RelayReach | undefined {
-    if (!this.#options.isReady()) return undefined;
+  reach(address: string): RelayReach | undefined {
+    if (!this.#options.isReady() || !this.#options.isServed(address)) return undefined;
     return { isSecure: this.#options.secureOrigin !== undefined };
   }
 

@@ -41,7 +41,7 @@ export class Chooser {
     const player = playerFor(call, device);
     const ranking = tuned.isSaved ? asSaved(tuned, player) : chooseStreams(this.#latest(tuned), player);
     // Only streams of the directory have an id by which a relay finds them.
-    const reach = isOf('s', tuned.guideId) ? this.#relay?.reach() : undefined;
+    const reach = isOf('s', tuned.guideId) ? this.#relay?.reach(call.caller.securityIp) : undefined;
     const order = withRelayed(ranking, player, reach);
     const streams = order.map(({ stream, relayedFor }) => {
       const facts = factsOf(tuned, stream, player);

@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IcySplitter } from './icy-splitter.ts';
-import { TitleJoiner, titleBlock } from './title-joiner.ts';
+import { joinTitles, METAINT, titleBlock } from './join-titles.ts';
 
-const AUDIO = Buffer.from(Array.from({ length: 5000 }, (_none, n) => n % 251));
+const AUDIO = Buffer.from(Array.from({ length: 3 * METAINT + 500 }, (_none, n) => n % 251));
 
-for (const size of [1, 99, 100, 101, 5000])
-  test(`a player takes the titles out again, pieces of ${size} bytes`, () => {
-    const joiner = new TitleJoiner(100);
-    joiner.title = 'first';
-    const sent: Buffer[] = [];
-    for (let at = 0; at < AUDIO.length; at += size) {
-      if (at >= 2500) joiner.title = 'second';
-      sent.push(...joiner.push(AUDIO.subarray(at, at + size)));
-    }
-    const { audio, titles } = new IcySplitter(100).push(Buffer.concat(sent));
+for (const due of [1, 4000, METAINT])
+  test(`a player takes the titles out again, the first after ${due} bytes`, () => {
+    const sent = Buffer.concat([
+      AUDIO.subarray(0, METAINT - due),
+      ...joinTitles(AUDIO.subarray(METAINT - due), due, titleBlock('once')),
+    ]);
+    const { audio, titles } = new IcySplitter(METAINT).push(sent);
     assert.deepEqual(Buffer.concat(audio), AUDIO);
-    assert.equal(titles[0], 'first');
-    if (size <= 100) assert.equal(titles.at(-1), 'second');
+    assert.deepEqual(titles, ['once'], 'sent once, and then only that it has not changed');
   });
 
-test('a title is sent once, and then only that it has not changed', () => {
-  const joiner = new TitleJoiner(100);
-  joiner.title = 'once';
-  const { titles } = new IcySplitter(100).push(Buffer.concat(joiner.push(AUDIO)));
-  assert.deepEqual(titles, ['once']);
+test('before the next block is due there is none', () => {
+  assert.deepEqual(joinTitles(AUDIO.subarray(0, 99), 100, titleBlock('later')), [AUDIO.subarray(0, 99)]);
 });
 
 const TITLES: [what: string, title: string, read: string][] = [

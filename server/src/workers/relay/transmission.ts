@@ -1,0 +1,125 @@
+import { IncomingSound } from './incoming-sound.ts';
+import type { RelayListener } from './relay-listener.ts';
+import { SoundRing } from './sound-ring.ts';
+import { type Sound, Upstream, type UpstreamOptions } from './upstream.ts';
+
+/** A station that several may hear is kept for whoever comes next: radios often look at an address before they play it. */
+const LINGER_MS = 20_000;
+
+/** Why a listener hears no more. */
+export type EndedBy = 'listener' | 'slow' | 'station' | 'stopped';
+
+export interface TransmissionOptions extends Omit<UpstreamOptions, 'signal'> {
+  /** Whether several listeners may hear it, by one connection to the station. */
+  isShared: boolean;
+  /** What is counted and logged. */
+  watch: Pick<Sound, 'lost' | 'missed'> & { received(bytes: number): void };
+}
+
+interface HeldTransmission extends Disposable {
+  /** What the station calls its sound, as soon as there is some. Throws `TuneInFailed` where there is none. */
+  readonly begun: Promise<string | undefined>;
+  /** Sends it to a listener, until `leave` is called or there is no more. */
+  play(listener: RelayListener): { ended: Promise<EndedBy>; leave: () => void };
+}
+
+/**
+ * A station as it is sent on: one connection to it, and those who listen. What arrives is written to all of
+ * them every tick.
+ */
+export class Transmission {
+  readonly isShared: boolean;
+  readonly #ending = new AbortController();
+  readonly #upstream: Upstream;
+  readonly #incoming = new IncomingSound();
+  readonly #ring: SoundRing;
+  readonly #begun = Promise.withResolvers<string | undefined>();
+  readonly #listeners = new Map<RelayListener, (why: EndedBy) => void>();
+  /** Those who wait for its start are among them. */
+  #users = 0;
+  #unusedSinceMs: number | undefined;
+
+  constructor({ isShared, watch, ...upstream }: TransmissionOptions) {
+    this.isShared = isShared;
+    this.#ring = new SoundRing(isShared);
+    // Somebody may have gone before it fails.
+    this.#begun.promise.catch(() => undefined);
+    const { signal } = this.#ending;
+    this.#upstream = new Upstream(
+      { ...upstream, signal },
+      {
+        begins: (contentType) => {
+          this.#begun.resolve(contentType);
+          this.#incoming.seam();
+        },
+        body: (piece) => {
+          watch.received(piece.length);
+          this.#incoming.body(piece);
+        },
+        title: (title) => (this.#ring.title = title),
+        missed: () => watch.missed(),
+        lost: (why) => watch.lost(why),
+      },
+    );
+  }
+
+  /** Until nobody listens any more, or there is nothing to hear. */
+  async run(): Promise<void> {
+    try {
+      await this.#upstream.run();
+      this.#end('stopped');
+    } catch (error) {
+      this.#begun.reject(error);
+      this.#end('station');
+    }
+  }
+
+  stop(): void {
+    this.#ending.abort();
+  }
+
+  get isStopped(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  /** It goes on as long as somebody holds it. */
+  hold(): HeldTransmission {
+    this.#users += 1;
+    this.#unusedSinceMs = undefined;
+    return {
+      begun: this.#begun.promise,
+      play: (listener) => this.#play(listener),
+      [Symbol.dispose]: () => void (this.#users -= 1),
+    };
+  }
+
+  tick(nowMs: number): void {
+    this.#upstream.endIfSilent(nowMs);
+    const audio = this.#incoming.collect(nowMs);
+    const piece = audio && this.#ring.push(audio, nowMs);
+    for (const [listener, end] of this.#listeners) {
+      const why = listener.tick(piece, nowMs);
+      if (why !== undefined) end(why);
+    }
+    if (this.#users > 0) return;
+    this.#unusedSinceMs ??= nowMs;
+    if (!this.isShared || nowMs - this.#unusedSinceMs > LINGER_MS) this.stop();
+  }
+
+  #play(listener: RelayListener): ReturnType<HeldTransmission['play']> {
+    const { promise: ended, resolve } = Promise.withResolvers<EndedBy>();
+    if (this.isStopped) resolve('stopped');
+    listener.join(this.#ring);
+    const end = (why: EndedBy): void => {
+      this.#listeners.delete(listener);
+      resolve(why);
+    };
+    this.#listeners.set(listener, end);
+    return { ended, leave: () => end('listener') };
+  }
+
+  #end(why: EndedBy): void {
+    this.stop();
+    for (const end of this.#listeners.values()) end(why);
+  }
+}
