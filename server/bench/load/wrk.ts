@@ -55,7 +55,7 @@ async function playRound(
 }
 
 /** From the scheduler where the kernel reports nanoseconds, else in ticks. */
-function cpuSecondsOf(pids: readonly number[]): number {
+export function cpuSecondsOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (fromScheduler(pid) ?? fromTicks(pid)), 0);
 }
 

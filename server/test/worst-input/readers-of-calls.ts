@@ -38,6 +38,7 @@ import { parseSignature } from '../../src/protocols/websub/websub.ts';
 import { parsePostalCode } from '../../src/storage/catalog/places/account-place.ts';
 import { parseCountry } from '../../src/storage/catalog/places/country-names.ts';
 import { type Reader, reader } from './reader.ts';
+import { parseHead } from '../../src/workers/relay/request-head.ts';
 
 const PROXY = '192.0.2.1';
 
@@ -51,6 +52,12 @@ export const CALL_READERS: readonly Reader[] = [
     ['query=', ''],
   ),
   reader('parseQuery', (text) => parseQuery(text), ['a=b&'], ['query=', ''], ['formats=', '']),
+  reader(
+    'parseHead, a request to the relay',
+    parseHead,
+    ['GET / HTTP/1.1', '\r\n', ': '],
+    ['GET /', ' HTTP/1.1'],
+  ),
   reader('decodeComponent', decodeComponent, ['%C3%A9', '%F6']),
   reader('parseBody', parseBody, ['{"a":', '[']),
   reader('tryParseJson', tryParseJson, ['{"a":', '[', '"\\u0000']),

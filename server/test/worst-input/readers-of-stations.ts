@@ -217,7 +217,10 @@ function chunked(text: string): void {
 
 function wholeFrames(text: string): void {
   const frames = new WholeFrames();
-  inCrumbs(text, (piece) => frames.push(piece));
+  inCrumbs(text, (piece) => {
+    frames.push(piece);
+    frames.take();
+  });
 }
 
 function titles(text: string): void {

@@ -18,7 +18,9 @@ for (const [kind, options] of Object.entries(KINDS))
   test(`${kind}: a second of silence between two of a tone, and no decoder complains`, () => {
     const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1'];
     const sound = execFileSync('ffmpeg', [...FFMPEG, ...tone, ...options, 'pipe:1'], { maxBuffer: 2 ** 24 });
-    const whole = Buffer.from(new WholeFrames().push(sound));
+    const frames = new WholeFrames();
+    frames.push(sound);
+    const whole = frames.take();
     const [first] = findFrames(whole, options.includes('mp3') ? readMpegFrame : readAdtsFrame);
     const silence = silentFrame(whole.subarray(0, FRAME_HEADER_BYTES)) ?? assert.fail('there is none');
     assert.equal(silence.ms, (1000 * (first?.samples ?? 0)) / (first?.sampleRate ?? 0));

@@ -26,8 +26,10 @@ function adtsFrame(length: number, fill: number): Buffer {
 
 const pushAll = (frames: WholeFrames, bytes: Buffer, size: number): Buffer => {
   const sent: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += size)
-    sent.push(Buffer.from(frames.push(bytes.subarray(at, at + size))));
+  for (let at = 0; at < bytes.length; at += size) {
+    frames.push(bytes.subarray(at, at + size));
+    sent.push(frames.take());
+  }
   return Buffer.concat(sent);
 };
 
@@ -63,6 +65,14 @@ test('another format passes unchanged, after a look at its first bytes', () => {
   assert.deepEqual(pushAll(new WholeFrames(), ogg, 1400), ogg);
 });
 
+test('a burst is taken at once, and needs no memory afterwards', () => {
+  const frames = new WholeFrames();
+  const burst = Buffer.concat(Array.from({ length: 20 }, () => MP3));
+  frames.push(burst);
+  assert.deepEqual(frames.take(), burst);
+  assert.deepEqual(pushAll(frames, MP3, 1000), MP3);
+});
+
 test('what was looked at is not kept in the memory of who pushed it', () => {
   const frames = new WholeFrames();
   const landing = Buffer.alloc(300);
@@ -70,7 +80,8 @@ test('what was looked at is not kept in the memory of who pushed it', () => {
   for (let at = 0; at < MP3.length; at += 300) {
     landing.fill(0);
     MP3.copy(landing, 0, at, at + 300);
-    sent.push(Buffer.from(frames.push(landing.subarray(0, Math.min(300, MP3.length - at)))));
+    frames.push(landing.subarray(0, Math.min(300, MP3.length - at)));
+    sent.push(frames.take());
   }
   assert.deepEqual(Buffer.concat(sent), MP3);
 });

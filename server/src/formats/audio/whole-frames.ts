@@ -8,56 +8,71 @@ const FIRST_LOOK = 2048;
 /** Without three frames in so much, it is no MP3 and no AAC. */
 const MAX_LOOKED_AT = 16 * 1024;
 const READERS = [readMpegFrame, readAdtsFrame];
+/** About a quarter of a second, of 128 kbit/s and of 512. */
+const MIN_BLOCK = 6 * 1024;
+const MAX_BLOCK = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 type ReadFrame = (bytes: Buffer, at: number) => Frame | undefined;
 
 /**
- * Cuts a stream of MP3 or AAC between frames, and nowhere else: where one connection ends and the next begins, a decoder
- * finds a whole frame on both sides. Every byte from the first frame on is passed through, also what is no frame. Other
- * formats pass unchanged.
+ * Collects a stream of MP3 or AAC, and cuts it between frames and nowhere else: where one connection ends and the next begins, a
+ * decoder finds a whole frame on both sides. Every byte from the first frame on is passed through, also what is no frame.
+ * Other formats pass unchanged.
  */
 export class WholeFrames {
   #read: ReadFrame | undefined;
   #isOther = false;
-  /** What is not passed on yet: a part of a frame, or all so far. */
-  #held: Buffer[] = [];
-  #heldBytes = 0;
-  /** With fewer bytes there is nothing to pass on: a stream that comes byte by byte is not searched as often. */
+  /** What was pushed and not taken yet, in memory of its own: a packet costs a copy and nothing else. */
+  #block = NOTHING;
+  #filled = 0;
+  /** With fewer bytes there is nothing to take: a stream that comes byte by byte is not searched as often. */
   #enough = FIRST_LOOK;
-  /** Of the last frame that was passed on. */
+  /** Of the last frame that was taken. */
   lastHeader: Buffer | undefined;
 
-  /** Whole frames, ready to send: what is cut off comes with the next piece. The result may share the piece's memory. */
-  push(piece: Buffer): Buffer {
-    if (this.#isOther) return piece;
-    if (this.#heldBytes + piece.length < this.#enough) {
-      this.#hold(piece);
-      return NOTHING;
-    }
-    const bytes = this.#heldBytes === 0 ? piece : Buffer.concat([...this.#held, piece]);
-    this.#held = [];
-    this.#heldBytes = 0;
-    const start = this.#read ? 0 : this.#begin(bytes);
-    if (this.#isOther) return bytes;
-    const end = start === undefined ? 0 : this.#endOfFrames(bytes, start);
-    this.#hold(bytes.subarray(end));
-    return bytes.subarray(start ?? 0, end);
+  /** How many bytes are kept. */
+  get length(): number {
+    return this.#filled;
   }
 
-  /** Another connection follows: what was cut off is dropped, and it begins with a whole frame. */
+  push(piece: Buffer): void {
+    const filled = this.#filled + piece.length;
+    if (filled > this.#block.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#block.length, filled, MIN_BLOCK));
+      this.#block.copy(larger, 0, 0, this.#filled);
+      this.#block = larger;
+    }
+    piece.copy(this.#block, this.#filled);
+    this.#filled = filled;
+  }
+
+  /** The whole frames among it; what is cut off comes with the next ones. */
+  take(): Buffer {
+    if (!this.#isOther && this.#filled < this.#enough) return NOTHING;
+    const bytes = this.#block.subarray(0, this.#filled);
+    const start = this.#read || this.#isOther ? 0 : this.#begin(bytes);
+    if (start === undefined && !this.#isOther) return NOTHING;
+    const end = this.#isOther ? bytes.length : this.#endOfFrames(bytes, start ?? 0);
+    const taken = Buffer.allocUnsafe(end - (start ?? 0));
+    bytes.copy(taken, 0, start, end);
+    this.#drop(end);
+    return taken;
+  }
+
+  /** Another connection follows: what was not taken is dropped, and it begins with a whole frame. */
   seam(): void {
-    this.#held = [];
-    this.#heldBytes = 0;
+    this.#filled = 0;
     this.#enough = FIRST_LOOK;
     this.#read = undefined;
     this.#isOther = false;
   }
 
-  /** Copied, since the memory of a piece is the reader's. */
-  #hold(bytes: Buffer): void {
-    if (bytes.length > 0) this.#held.push(Buffer.from(bytes));
-    this.#heldBytes += bytes.length;
+  /** A burst at the start needs more memory than what follows. */
+  #drop(bytes: number): void {
+    this.#block.copyWithin(0, bytes, this.#filled);
+    this.#filled -= bytes;
+    if (this.#block.length > MAX_BLOCK) this.#block = Buffer.from(this.#block.subarray(0, this.#filled));
   }
 
   #begin(bytes: Buffer): number | undefined {

@@ -1,5 +1,11 @@
 import { connect, isIP, type OnReadOpts, type Socket } from 'node:net';
-import { connect as connectSecurely, getCACertificates } from 'node:tls';
+import {
+  connect as connectSecurely,
+  type ConnectionOptions,
+  createSecureContext,
+  getCACertificates,
+  type SecureContext,
+} from 'node:tls';
 import { failedAt } from './step-deadline.ts';
 import { UnsafeAddress } from './fetch-failed.ts';
 import { LazyAbortSignal, type Deadline } from './deadline.ts';
@@ -52,15 +58,16 @@ export async function dial(
   deadline: Deadline,
   take?: Take,
 ): Promise<Socket> {
-  const socket =
-    take && !isSecure ? connect({ host: ip, port, onread: landing(take) }) : connect({ host: ip, port });
+  const at = { host: ip, port, ...(take && { onread: landing(take) }) };
+  const socket = isSecure ? connectSecurely({ ...at, ...securityOf(host, policy) }) : connect(at);
+  const isAllowed = (): boolean => policy.isAllowed(socket.remoteAddress ?? '');
+  // Before the listener that sends the first bytes of TLS.
+  socket.prependOnceListener('connect', () => void (isAllowed() || socket.destroy()));
   try {
     await reached(socket, 'connect', policy.connectMs, deadline);
-    if (!policy.isAllowed(socket.remoteAddress ?? ''))
-      throw new UnsafeAddress('the connection reached another address');
-    if (!isSecure) return socket;
-    const secure = await secured(socket, host, policy, deadline);
-    return take ? secure.on('data', (piece: Buffer) => void (take(piece) || secure.pause())) : secure;
+    if (!isAllowed()) throw new UnsafeAddress('the connection reached another address');
+    if (isSecure) await reached(socket, 'secure', policy.connectMs, deadline);
+    return socket;
   } catch (error) {
     socket.destroy();
     throw error;
@@ -89,16 +96,20 @@ const reached = (socket: Socket, step: keyof typeof EVENTS, ms: number, deadline
     socket.on('error', (error) => fail(failedAt(step, error))).once(EVENTS[step], done);
   });
 
-/** Without `host` the certificate of a literal address would be checked against the name `localhost`. */
-async function secured(socket: Socket, host: string, policy: Policy, deadline: Deadline): Promise<Socket> {
-  const secure = connectSecurely({
-    socket,
-    host,
-    ...(isIP(host) === 0 && { servername: host }),
-    ...(policy.ca !== undefined && { ca: [...getCACertificates('default'), policy.ca] }),
-    ALPNProtocols: ['http/1.1'],
-  });
-  secure.once('close', () => socket.destroy());
-  await reached(secure, 'secure', policy.connectMs, deadline);
-  return secure;
+/** The certificate of a literal address is checked against `host`, which then is that address. */
+const securityOf = (host: string, policy: Policy): ConnectionOptions => ({
+  ...(isIP(host) === 0 && { servername: host }),
+  secureContext: contextOf(policy),
+  ALPNProtocols: ['http/1.1'],
+});
+
+/** One for all connections: to make one reads every authority again, and keeps them. */
+const contexts = new WeakMap<Policy, SecureContext>();
+function contextOf(policy: Policy): SecureContext {
+  const known = contexts.get(policy);
+  if (known) return known;
+  const { ca } = policy;
+  const made = createSecureContext(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] });
+  contexts.set(policy, made);
+  return made;
 }

@@ -9,6 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
+import type { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
@@ -43,7 +44,7 @@ export interface Listeners {
   close(drainMs: number): Promise<void>;
 }
 
-export const SOCKET_LIMITS: HttpOptions = {
+const SOCKET_LIMITS: HttpOptions = {
   headersTimeout: HTTP_LIMITS.headersTimeoutMs,
   requestTimeout: HTTP_LIMITS.requestTimeoutMs,
   connectionsCheckingInterval: HTTP_LIMITS.connectionsCheckingIntervalMs,
@@ -133,7 +134,7 @@ const NOT_OPENED: Record<string, string> = {
 };
 
 /** Throws an error that says what to do where the port cannot be had. */
-export async function bind(server: HttpServer | HttpsServer, port: number, host: string): Promise<void> {
+export async function bind(server: NetServer, port: number, host: string): Promise<void> {
   server.listen({ port, host });
   try {
     await once(server, 'listening');
@@ -144,7 +145,7 @@ export async function bind(server: HttpServer | HttpsServer, port: number, host:
   }
 }
 
-export function portOf(server: HttpServer | HttpsServer): number {
+export function portOf(server: NetServer): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a listening socket has no port');
   return address.port;

@@ -3,48 +3,55 @@ import { WholeFrames } from '../../formats/audio/whole-frames.ts';
 
 /** What a station sends at the start lasts a player for so long; then it needs silence, or it hangs up. */
 const QUIET_MS = 3000;
+/** Eight times what the best of stations sends in a second: one that sends faster is a file, or means harm. */
+const MAX_TICK_BYTES = 512 * 1024;
+const NOTHING = Buffer.alloc(0);
 
 /** What arrives from a station between two ticks, in whole frames; while nothing arrives, silence as long as that lasts. */
 export class IncomingSound {
   readonly #frames = new WholeFrames();
-  #pieces: Buffer[] = [];
+  /** Of the connection before. */
+  #before = NOTHING;
   #quietSinceMs: number | undefined;
   /** Set while there is nothing from the station: what is sent instead, and up to when it was. */
   #filler: { frame: SilentFrame; untilMs: number } | undefined;
 
   /** Another connection to the station begins. */
   seam(): void {
+    this.#before = Buffer.concat([this.#before, this.#frames.take()]);
     this.#frames.seam();
   }
 
-  body(piece: Buffer): void {
-    const whole = this.#frames.push(piece);
-    this.#quietSinceMs = undefined;
-    this.#filler = undefined;
-    // The piece belongs to whoever reads the station.
-    if (whole.length > 0) this.#pieces.push(Buffer.from(whole));
+  /** Whether there is room for more before the next tick. */
+  body(piece: Buffer): boolean {
+    this.#frames.push(piece);
+    return this.#frames.length < MAX_TICK_BYTES;
   }
 
   /** All since the last time. */
   collect(nowMs: number): Buffer | undefined {
-    if (this.#pieces.length === 0) this.#fill(nowMs);
-    const [only, ...more] = this.#pieces;
-    const all = only && more.length > 0 ? Buffer.concat(this.#pieces) : only;
-    this.#pieces = [];
-    return all;
+    const taken = this.#frames.take();
+    const arrived = this.#before.length > 0 ? Buffer.concat([this.#before, taken]) : taken;
+    this.#before = NOTHING;
+    if (arrived.length === 0) return this.#silence(nowMs);
+    this.#quietSinceMs = undefined;
+    this.#filler = undefined;
+    return arrived;
   }
 
-  #fill(nowMs: number): void {
+  #silence(nowMs: number): Buffer | undefined {
     this.#quietSinceMs ??= nowMs;
-    if (nowMs - this.#quietSinceMs < QUIET_MS) return;
+    if (nowMs - this.#quietSinceMs < QUIET_MS) return undefined;
     if (!this.#filler) {
       const frame = this.#frames.lastHeader && silentFrame(this.#frames.lastHeader);
-      if (!frame) return;
+      if (!frame) return undefined;
       this.#filler = { frame, untilMs: nowMs - 1 };
     }
     const { frame } = this.#filler;
     // A machine that slept has no minutes of silence to send.
     if (nowMs - this.#filler.untilMs > QUIET_MS) this.#filler.untilMs = nowMs - 1;
-    for (; this.#filler.untilMs < nowMs; this.#filler.untilMs += frame.ms) this.#pieces.push(frame.bytes);
+    const frames = Math.ceil((nowMs - this.#filler.untilMs) / frame.ms);
+    this.#filler.untilMs += frames * frame.ms;
+    return frames > 0 ? Buffer.concat(Array.from({ length: frames }, () => frame.bytes)) : undefined;
   }
 }

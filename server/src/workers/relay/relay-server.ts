@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { RELAY_READY_PATH, type RelayKeys } from '../../core/streams/relay/relay-address.ts';
 import { METAINT } from '../../formats/icy/join-titles.ts';
 import { cleanSongText } from '../../formats/song-text.ts';
@@ -8,14 +7,14 @@ import { Fault } from '../../lib/fault.ts';
 import type { Log } from '../../lib/log.ts';
 import { PRODUCT } from '../../lib/version.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
-import type { AddressRange } from '../../net/http/addresses.ts';
-import { bind, portOf, SOCKET_LIMITS } from '../../net/http/listen.ts';
-import { readPeer } from '../../net/http/peer.ts';
+import { type AddressRange, plainAddress, securityAddress } from '../../net/http/addresses.ts';
+import { bind, portOf } from '../../net/http/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { Admission } from './admission.ts';
 import { RelayListener } from './relay-listener.ts';
-import { RelayMetrics } from './relay-metrics.ts';
+import type { RelayMetrics } from './relay-metrics.ts';
+import { readRequestHead, type RequestHead } from './request-head.ts';
 import { type EndedBy, Transmission } from './transmission.ts';
 
 export interface RelayOptions {
@@ -55,16 +54,16 @@ export class RelayServer implements AsyncDisposable {
   readonly #transmissions = new Set<Transmission>();
   /** Those that may be joined, by the stream's id. */
   readonly #shared = new Map<number, Transmission>();
+  readonly #sockets = new Set<Socket>();
   #listeners = 0;
   #ticking: NodeJS.Timeout | undefined;
 
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#admission = new Admission(options.limits);
-    this.#server = createServer(SOCKET_LIMITS, (request, response) => void this.#answer(request, response));
+    this.#server = createServer({ noDelay: true }, (socket) => void this.#answer(socket));
     // Those who are refused need a connection too.
     this.#server.maxConnections = options.limits.listeners + 100;
-    this.#server.on('clientError', (_error, socket) => void socket.destroy());
     options.metrics.watch({ listeners: () => this.#listeners, streams: () => this.#transmissions.size });
   }
 
@@ -80,24 +79,29 @@ export class RelayServer implements AsyncDisposable {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
-    this.#server.closeAllConnections();
+    for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
 
   #tick(): void {
     const nowMs = performance.now();
-    for (const transmission of this.#transmissions) transmission.tick(nowMs);
+    let received = 0;
+    for (const transmission of this.#transmissions) {
+      transmission.tick(nowMs);
+      received += transmission.takeReceived();
+    }
+    if (received > 0) this.#options.metrics.received(received);
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { socket } = request;
+  /** By HTTP/1.0, without a length and without chunks. */
+  async #answer(socket: Socket): Promise<void> {
     const { metrics, log } = this.#options;
-    // The answer is written to the connection itself: HTTP/1.0, without a length and without chunks.
-    response.detachSocket(socket);
-    socket.on('error', () => undefined);
-    socket.setNoDelay(true);
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined).once('close', () => this.#sockets.delete(socket));
     try {
-      await this.#play(request, socket);
+      const head = await readRequestHead(socket);
+      if (!head) throw new Refusal('400 Bad Request', 'request', 'this is no HTTP request, or a slow one');
+      await this.#play(head, socket);
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'a listener could not be answered');
       // In the middle of the sound an answer would be noise.
@@ -111,18 +115,18 @@ export class RelayServer implements AsyncDisposable {
     }
   }
 
-  async #play(request: IncomingMessage, socket: Socket): Promise<void> {
+  async #play({ method, path, headers }: RequestHead, socket: Socket): Promise<void> {
     const { keys, isServed, isReady, trustedProxies } = this.#options;
-    const path = request.url?.split('?', 1)[0] ?? '';
     if (path === RELAY_READY_PATH)
       return sendText(
         socket,
         isReady() ? '200 OK' : '503 Service Unavailable',
         isReady() ? 'ready' : 'not ready',
       );
-    if (request.method !== 'GET' && request.method !== 'HEAD')
+    if (method !== 'GET' && method !== 'HEAD')
       throw new Refusal('405 Method Not Allowed', 'method', 'only GET and HEAD');
-    const { address: peer } = readPeer(request, { publicHosts: [], trustedProxies });
+    const nearest = plainAddress(socket.remoteAddress ?? '');
+    const peer = securityAddress(nearest, headers.get('x-forwarded-for') ?? '', trustedProxies);
     if (!isServed(peer))
       throw new Refusal('403 Forbidden', 'address', 'this relay serves the radios of its own house only');
     const asked = keys.read(path, Date.now());
@@ -141,8 +145,8 @@ export class RelayServer implements AsyncDisposable {
     const stream = await this.#find(asked.streamId);
     using place = this.#admission.take(asked.who, peer);
     if (place.refusal !== undefined) throw new Refusal('503 Service Unavailable', place.refusal, place.text);
-    const isHead = request.method === 'HEAD';
-    await this.#relay({ stream, socket, isHead, wantsTitles: request.headers['icy-metadata'] === '1' });
+    const wantsTitles = headers.get('icy-metadata') === '1';
+    await this.#relay({ stream, socket, isHead: method === 'HEAD', wantsTitles });
   }
 
   async #find(id: number): Promise<StreamToRelay> {
@@ -190,7 +194,6 @@ export class RelayServer implements AsyncDisposable {
       userAgent: isShared ? SHARED_USER_AGENT : USER_AGENT,
       isShared,
       watch: {
-        received: (bytes) => metrics.received(bytes),
         missed: () => metrics.missed(),
         lost: (reason) => {
           metrics.reconnected();

@@ -13,7 +13,7 @@ export interface TransmissionOptions extends Omit<UpstreamOptions, 'signal'> {
   /** Whether several listeners may hear it, by one connection to the station. */
   isShared: boolean;
   /** What is counted and logged. */
-  watch: Pick<Sound, 'lost' | 'missed'> & { received(bytes: number): void };
+  watch: Pick<Sound, 'lost' | 'missed'>;
 }
 
 interface HeldTransmission extends Disposable {
@@ -38,6 +38,9 @@ export class Transmission {
   /** Those who wait for its start are among them. */
   #users = 0;
   #unusedSinceMs: number | undefined;
+  /** The first sound does not wait for a tick. */
+  #hasSound = false;
+  #received = 0;
 
   constructor({ isShared, watch, ...upstream }: TransmissionOptions) {
     this.isShared = isShared;
@@ -53,8 +56,10 @@ export class Transmission {
           this.#incoming.seam();
         },
         body: (piece) => {
-          watch.received(piece.length);
-          this.#incoming.body(piece);
+          this.#received += piece.length;
+          const goesOn = this.#incoming.body(piece);
+          if (!this.#hasSound && this.#listeners.size > 0) this.tick(performance.now());
+          return goesOn;
         },
         title: (title) => (this.#ring.title = title),
         missed: () => watch.missed(),
@@ -93,10 +98,18 @@ export class Transmission {
     };
   }
 
+  /** Bytes that came from the station since this was last asked. */
+  takeReceived(): number {
+    const received = this.#received;
+    this.#received = 0;
+    return received;
+  }
+
   tick(nowMs: number): void {
-    this.#upstream.endIfSilent(nowMs);
     const audio = this.#incoming.collect(nowMs);
     const piece = audio && this.#ring.push(audio, nowMs);
+    this.#hasSound ||= piece !== undefined;
+    this.#upstream.goOn(nowMs);
     for (const [listener, end] of this.#listeners) {
       const why = listener.tick(piece, nowMs);
       if (why !== undefined) end(why);
@@ -115,6 +128,7 @@ export class Transmission {
       resolve(why);
     };
     this.#listeners.set(listener, end);
+    if (!this.#hasSound) this.tick(performance.now());
     return { ended, leave: () => end('listener') };
   }
 

@@ -28,8 +28,8 @@ const FINAL: ReadonlySet<string> = new Set(['http_401', 'http_403', 'geo']);
 export interface Sound extends Pick<BodyTaker, 'title'> {
   /** A connection was made: the first one, or another one after a gap. */
   begins(contentType: string | undefined): void;
-  /** Must copy what it keeps. */
-  body(piece: Buffer): void;
+  /** Must copy what it keeps. When it gives false, a station that sends faster than it plays waits for `goOn`. */
+  body(piece: Buffer): boolean;
   /** Nothing arrives for the moment. */
   lost(why: string): void;
   /** A segment of HLS could not be had. */
@@ -51,6 +51,8 @@ export class Upstream {
   readonly #sound: Sound;
   /** Ends the present connection, if there is one. */
   #hangUp: ((why: string) => void) | undefined;
+  #resume: (() => void) | undefined;
+  #isWaiting = false;
   #lastByteMs = 0;
   #hasBegun = false;
 
@@ -82,8 +84,10 @@ export class Upstream {
     }
   }
 
-  /** Called every now and then: ends a connection that has fallen silent. */
-  endIfSilent(nowMs: number): void {
+  /** Called every now and then: what has arrived is taken; a connection that has fallen silent is ended. */
+  goOn(nowMs: number): void {
+    if (this.#isWaiting) this.#resume?.();
+    this.#isWaiting = false;
     if (nowMs - this.#lastByteMs > STALL_MS) this.#hangUp?.('it sends nothing any more');
   }
 
@@ -105,16 +109,15 @@ export class Upstream {
     signal.addEventListener('abort', stop);
     this.#begin(tuned.headers.get('content-type')?.split(';', 1)[0]?.trim());
     this.#hangUp = end;
+    this.#resume = () => tuned.reader.resume();
     tuned.reader.handOver({
-      body: (piece) => {
-        this.#take(piece);
-        return true;
-      },
+      body: (piece) => this.#take(piece),
       title: (title) => this.#sound.title(title),
       ended: (error) => end(error instanceof Error ? error.message : 'it ended'),
     });
     await ended;
     this.#hangUp = undefined;
+    this.#resume = undefined;
     signal.removeEventListener('abort', stop);
   }
 
@@ -126,7 +129,7 @@ export class Upstream {
       { fetcher, address, headers: { 'user-agent': userAgent, ...Object.fromEntries(named) }, signal },
       {
         begins: (first) => this.#begin(readAdtsFrame(first, 0) ? 'audio/aac' : 'audio/mpeg'),
-        body: (piece) => this.#take(piece),
+        body: (piece) => void this.#take(piece),
         title: (title) => this.#sound.title(title),
         missed: () => this.#sound.missed(),
       },
@@ -140,8 +143,9 @@ export class Upstream {
     this.#sound.begins(contentType);
   }
 
-  #take(piece: Buffer): void {
+  #take(piece: Buffer): boolean {
     this.#lastByteMs = performance.now();
-    this.#sound.body(piece);
+    this.#isWaiting = !this.#sound.body(piece);
+    return !this.#isWaiting;
   }
 }
