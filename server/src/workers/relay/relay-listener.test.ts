@@ -79,8 +79,10 @@ const join = (station: Station, wantsTitles: boolean): { radio: Radio; listener:
 test('whoever is there from the start hears everything, with and without titles', () => {
   const station = new Station();
   const [plain, titled] = [join(station, false), join(station, true)];
+  station.ring.title = '';
+  station.play([plain.listener, titled.listener], 5);
   station.ring.title = 'Fado';
-  station.play([plain.listener, titled.listener], 30);
+  station.play([plain.listener, titled.listener], 25);
   assert.deepEqual(plain.radio.bytes, read(titled.radio).audio);
   assert.equal(plain.radio.bytes.length, 30 * SECOND_BYTES);
   assert.deepEqual(read(titled.radio).titles, ['Fado']);

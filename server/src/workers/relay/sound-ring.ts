@@ -72,6 +72,8 @@ export class SoundRing {
   }
 
   set title(title: string) {
+    // Icecast says so before it knows one.
+    if (title === '' && this.#title === UNCHANGED) return;
     this.#title = titleBlock(title);
     this.#isNewTitle = true;
     this.#bursts.clear();
