@@ -132,6 +132,25 @@ describe('radios without TLS hear stations that only send by HTTPS', () => {
     );
   });
 
+  test('a relay that is renewed goes on with radios that have connections of their own', async () => {
+    const address = await addressOf('Secure Harbour');
+    const both = Promise.all([listen(address, 12), listen(address, 12, 'Icy-MetaData: 1')]);
+    await new Promise((done) => setTimeout(done, 4000));
+    await farm.house.run('pkill', ['-o', '-HUP', '-f', 'main.ts relay']);
+    const [plain, titled] = await both;
+    await waitFor(
+      relay,
+      'the old process to end',
+      async () => relay.said().includes('has taken over') || undefined,
+    );
+    const whole = countFrames(plain.body);
+    assert.equal(whole.gaps, 0, 'every frame is whole');
+    const cut = countFrames(Buffer.concat(new IcySplitter(16_000).push(titled.body).audio));
+    assert.ok(cut.gaps <= 1, 'a title may cut a frame where the other process goes on');
+    // What Icecast sends at the start comes before its time.
+    for (const { seconds } of [whole, cut]) assert.ok(seconds > 10, `${seconds} seconds of sound in 12`);
+  });
+
   test('what is forged, expired or from elsewhere is told what to do', async () => {
     const address = await addressOf('Secure Harbour');
     const forged = await listen(
@@ -142,3 +161,25 @@ describe('radios without TLS hear stations that only send by HTTPS', () => {
     assert.match(forged.body.toString(), /ask the directory/);
   });
 });
+
+/** How much sound there is, and how often frames do not follow on each other. */
+function countFrames(body: Buffer): { seconds: number; gaps: number } {
+  let [at, seconds, gaps] = [0, 0, 0];
+  while (at !== -1 && at < body.length - 1000) {
+    const frame = readMpegFrame(body, at);
+    const isFrame = frame && readMpegFrame(body, at + frame.bytes);
+    if (isFrame) seconds += frame.samples / frame.sampleRate;
+    else gaps += 1;
+    at = isFrame ? at + frame.bytes : nextFrame(body, at + 1);
+  }
+  return { seconds, gaps };
+}
+
+function nextFrame(body: Buffer, from: number): number {
+  let at = body.indexOf(0xff, from);
+  for (; at !== -1; at = body.indexOf(0xff, at + 1)) {
+    const frame = readMpegFrame(body, at);
+    if (frame && readMpegFrame(body, at + frame.bytes)) break;
+  }
+  return at;
+}

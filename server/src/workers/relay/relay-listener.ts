@@ -7,6 +7,7 @@ const MAX_BEHIND = 320_000;
 const MAX_SKIPS = 3;
 const SKIPS_WITHIN_MS = 60_000;
 const MAX_STUCK_MS = 30_000;
+const NOTHING = Buffer.alloc(0);
 
 /** A radio's connection. */
 type Sink = Pick<Writable, 'write' | 'writableLength'>;
@@ -22,6 +23,7 @@ type Sink = Pick<Writable, 'write' | 'writableLength'>;
 export class RelayListener {
   readonly #socket: Sink;
   readonly #wantsTitles: boolean;
+  isLeaving = false;
   #state: 'playing' | 'pausing' | 'paused' | 'waiting' = 'playing';
   #hasTitle = false;
   #pausedAtMs = 0;
@@ -40,8 +42,28 @@ export class RelayListener {
     this.#hasTitle = burst !== undefined && ring.hasBlockIn(burst);
   }
 
+  /** In the middle of the sound, from another process. */
+  goOn(ring: SoundRing): void {
+    const begun = this.#wantsTitles ? ring.unitSoFar() : NOTHING;
+    if (!begun) this.#state = 'waiting';
+    else if (begun.length > 0) this.#socket.write(begun);
+  }
+
+  /** Pauses it where another process can go on. */
+  leave(): void {
+    this.isLeaving = true;
+    if (this.#state === 'playing') this.#state = this.#wantsTitles ? 'pausing' : 'paused';
+    if (this.#state === 'waiting') this.#state = 'paused';
+  }
+
+  /** Nothing of it is in this process any more. */
+  get hasLeft(): boolean {
+    return this.isLeaving && this.#state === 'paused' && this.#socket.writableLength === 0;
+  }
+
   /** With the sound of a tick, if there is any. Gives why the listener has to go, if it has to. */
   tick(piece: Piece | undefined, nowMs: number): 'slow' | undefined {
+    if (this.#state === 'paused' && this.isLeaving) return undefined;
     if (this.#state === 'paused' && !this.#isResumed(nowMs))
       return this.#skips.length > MAX_SKIPS || nowMs - this.#pausedAtMs > MAX_STUCK_MS ? 'slow' : undefined;
     if (!piece) return undefined;

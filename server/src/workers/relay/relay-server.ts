@@ -1,8 +1,7 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { RELAY_READY_PATH, type RelayKeys } from '../../core/streams/relay/relay-address.ts';
-import { METAINT } from '../../formats/icy/join-titles.ts';
-import { cleanSongText } from '../../formats/song-text.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Log } from '../../lib/log.ts';
 import { PRODUCT } from '../../lib/version.ts';
@@ -12,9 +11,11 @@ import { bind, portOf } from '../../net/http/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { Admission } from './admission.ts';
+import { headOf, Refusal, sendText } from './relay-answer.ts';
 import { RelayListener } from './relay-listener.ts';
 import type { RelayMetrics } from './relay-metrics.ts';
 import { readRequestHead, type RequestHead } from './request-head.ts';
+import type { HandedListener } from './supervisor.ts';
 import { type EndedBy, Transmission } from './transmission.ts';
 
 export interface RelayOptions {
@@ -34,18 +35,6 @@ export interface RelayOptions {
   log: Log;
 }
 
-/** What is sent instead of sound. */
-class Refusal extends Error {
-  readonly status: string;
-  readonly why: string;
-
-  constructor(status: string, why: string, text: string) {
-    super(text);
-    this.status = status;
-    this.why = why;
-  }
-}
-
 /** Answers `/r/…` with the sound of a station: fetched by us, sent on by plain HTTP/1.0, which every radio understands. */
 export class RelayServer implements AsyncDisposable {
   readonly #options: RelayOptions;
@@ -55,7 +44,10 @@ export class RelayServer implements AsyncDisposable {
   /** Those that may be joined, by the stream's id. */
   readonly #shared = new Map<number, Transmission>();
   readonly #sockets = new Set<Socket>();
-  #listeners = 0;
+  readonly #giving: Promise<void>[] = [];
+  readonly #playing = new Map<RelayListener, Playing>();
+  /** Set while another process takes the listeners over. */
+  #give: GiveListener | undefined;
   #ticking: NodeJS.Timeout | undefined;
 
   constructor(options: RelayOptions) {
@@ -64,13 +56,37 @@ export class RelayServer implements AsyncDisposable {
     this.#server = createServer({ noDelay: true }, (socket) => void this.#answer(socket));
     // Those who are refused need a connection too.
     this.#server.maxConnections = options.limits.listeners + 100;
-    options.metrics.watch({ listeners: () => this.#listeners, streams: () => this.#transmissions.size });
+    options.metrics.watch({ listeners: () => this.#playing.size, streams: () => this.#transmissions.size });
   }
 
   async listen(port: number, host: string): Promise<number> {
     await bind(this.#server, port, host);
     this.#ticking = setInterval(() => this.#tick(), this.#options.tickMs);
     return portOf(this.#server);
+  }
+
+  /** Gives every listener to another process, some at a time, and takes no further calls. */
+  async handOver(give: GiveListener): Promise<void> {
+    this.#server.close();
+    this.#give = give;
+    const endMs = performance.now() + MAX_HAND_OVER_MS;
+    while (this.#sockets.size > 0 && performance.now() < endMs) await sleep(this.#options.tickMs);
+    await Promise.allSettled(this.#giving);
+  }
+
+  /** Takes over a listener in the middle of the sound. */
+  async adopt({ streamId, who, peer, wantsTitles }: HandedListener, socket: Socket): Promise<void> {
+    this.#keep(socket);
+    socket.setNoDelay(true).resume();
+    try {
+      const stream = await this.#find(streamId);
+      using place = this.#admission.take(who, peer);
+      if (place.refusal === undefined)
+        await this.#relay({ stream, socket, who, peer, wantsTitles, isHead: false, isBegun: true });
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'a listener of another process could not be taken over');
+    }
+    socket.destroy();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -91,13 +107,29 @@ export class RelayServer implements AsyncDisposable {
       received += transmission.takeReceived();
     }
     if (received > 0) this.#options.metrics.received(received);
+    if (this.#give) this.#giveSome(this.#give);
+  }
+
+  #giveSome(give: GiveListener): void {
+    let begun = 0;
+    for (const [listener, { facts, socket, end }] of this.#playing) {
+      if (!listener.isLeaving && (begun += 1) <= MAX_GIVEN_A_TICK) listener.leave();
+      if (!listener.hasLeft) continue;
+      this.#sockets.delete(socket);
+      end('handed over');
+      this.#giving.push(give(facts, socket));
+    }
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined).once('close', () => this.#sockets.delete(socket));
   }
 
   /** By HTTP/1.0, without a length and without chunks. */
   async #answer(socket: Socket): Promise<void> {
     const { metrics, log } = this.#options;
-    this.#sockets.add(socket);
-    socket.on('error', () => undefined).once('close', () => this.#sockets.delete(socket));
+    this.#keep(socket);
     try {
       const head = await readRequestHead(socket);
       if (!head) throw new Refusal('400 Bad Request', 'request', 'this is no HTTP request, or a slow one');
@@ -146,7 +178,8 @@ export class RelayServer implements AsyncDisposable {
     using place = this.#admission.take(asked.who, peer);
     if (place.refusal !== undefined) throw new Refusal('503 Service Unavailable', place.refusal, place.text);
     const wantsTitles = headers.get('icy-metadata') === '1';
-    await this.#relay({ stream, socket, isHead: method === 'HEAD', wantsTitles });
+    const wish = { stream, socket, who: asked.who, peer, wantsTitles, isBegun: false };
+    await this.#relay({ ...wish, isHead: method === 'HEAD' });
   }
 
   async #find(id: number): Promise<StreamToRelay> {
@@ -160,7 +193,7 @@ export class RelayServer implements AsyncDisposable {
   }
 
   /** Until the radio hangs up, or there is nothing to hear any more. */
-  async #relay({ stream, socket, isHead, wantsTitles }: Wish): Promise<void> {
+  async #relay({ stream, socket, who, peer, wantsTitles, isHead, isBegun }: Wish): Promise<void> {
     const { metrics } = this.#options;
     const left = Promise.withResolvers<void>();
     socket.once('close', left.resolve);
@@ -170,14 +203,16 @@ export class RelayServer implements AsyncDisposable {
       throw new Refusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);
     });
     if (socket.destroyed) return;
-    socket.write(headOf(stream, contentType ?? '', wantsTitles));
+    if (!isBegun) socket.write(headOf(stream, contentType ?? '', wantsTitles));
     if (isHead) return void socket.end();
-    const { ended, leave } = transmission.play(new RelayListener(socket, wantsTitles));
-    void left.promise.then(leave);
-    this.#listeners += 1;
-    const why: EndedBy = await ended;
-    this.#listeners -= 1;
+    const listener = new RelayListener(socket, wantsTitles);
+    const { ended, end } = isBegun ? transmission.goOn(listener) : transmission.play(listener);
+    void left.promise.then(() => end('listener'));
+    this.#playing.set(listener, { facts: { streamId: stream.id, who, peer, wantsTitles }, socket, end });
+    const why = await ended;
+    this.#playing.delete(listener);
     metrics.ended(why, socket.bytesWritten);
+    if (why === 'handed over') return;
     socket.end();
     // Whoever does not read any more does not see the end either.
     if (why !== 'station') socket.destroy();
@@ -214,50 +249,26 @@ export class RelayServer implements AsyncDisposable {
   }
 }
 
-interface Wish {
+interface Wish extends Omit<HandedListener, 'streamId'> {
   stream: StreamToRelay;
   socket: Socket;
   isHead: boolean;
-  wantsTitles: boolean;
+  /** In another process. */
+  isBegun: boolean;
 }
+
+interface Playing {
+  facts: HandedListener;
+  socket: Socket;
+  end: (why: EndedBy) => void;
+}
+
+type GiveListener = (listener: HandedListener, socket: Socket) => Promise<void>;
+
+/** More at a time would wait for each other, and be silent for longer. */
+const MAX_GIVEN_A_TICK = 200;
+const MAX_HAND_OVER_MS = 120_000;
 
 /** Some servers do not count clients whose name contains that of Icecast. */
 const USER_AGENT = `${PRODUCT} (relay; for one listener)`;
 const SHARED_USER_AGENT = `${PRODUCT} (relay; for several listeners)`;
-
-const TYPES: Readonly<Record<string, string>> = {
-  mp3: 'audio/mpeg',
-  aac: 'audio/aac',
-  ogg: 'application/ogg',
-  opus: 'audio/ogg',
-  flac: 'audio/flac',
-  wav: 'audio/wav',
-};
-const IS_AUDIO = /^(?:audio\/[\w.+-]{1,40}|application\/ogg)$/i;
-
-function headOf(stream: StreamToRelay, said = '', wantsTitles = false): string {
-  const type = IS_AUDIO.test(said) ? said.toLowerCase() : (TYPES[stream.format ?? ''] ?? 'audio/mpeg');
-  const lines = ['HTTP/1.0 200 OK', `Content-Type: ${type}`, 'Cache-Control: no-store', 'Connection: close'];
-  // Pages of others may look into the sound, as they may into Icecast's.
-  lines.push('Access-Control-Allow-Origin: *');
-  // Some players open a second connection to look at a stream that has any of these without being asked.
-  if (wantsTitles) {
-    lines.push(`icy-name: ${latin(cleanSongText(stream.station_name))}`, `icy-metaint: ${METAINT}`);
-    if (stream.bitrate > 0) lines.push(`icy-br: ${stream.bitrate}`);
-  }
-  return `${lines.join('\r\n')}\r\n\r\n`;
-}
-
-/** Headers are ASCII to most players. */
-const latin = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[^\x20-\x7e]/g, '')
-    .slice(0, 100);
-
-function sendText(socket: Socket, status: string, text: string): void {
-  const body = Buffer.from(`${text}\n`);
-  socket.end(
-    `HTTP/1.0 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.toString()}`,
-  );
-}

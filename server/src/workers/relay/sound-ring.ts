@@ -100,6 +100,13 @@ export class SoundRing {
     return made;
   }
 
+  /** For who has heard it up to now, from another process: at most the beginning of a unit. */
+  unitSoFar(): Buffer | undefined {
+    const audio = Buffer.concat(this.#kept.map((kept) => kept.audio));
+    const sinceUnit = this.#end % METAINT;
+    return sinceUnit <= audio.length ? audio.subarray(audio.length - sinceUnit) : undefined;
+  }
+
   /** Whether a burst with titles has one in it, or the next block has to. */
   hasBlockIn(burst: Buffer): boolean {
     return burst.length >= METAINT;

@@ -7,7 +7,7 @@ import { type Sound, Upstream, type UpstreamOptions } from './upstream.ts';
 const LINGER_MS = 20_000;
 
 /** Why a listener hears no more. */
-export type EndedBy = 'listener' | 'slow' | 'station' | 'stopped';
+export type EndedBy = 'listener' | 'slow' | 'station' | 'stopped' | 'handed over';
 
 export interface TransmissionOptions extends Omit<UpstreamOptions, 'signal'> {
   /** Whether several listeners may hear it, by one connection to the station. */
@@ -19,8 +19,10 @@ export interface TransmissionOptions extends Omit<UpstreamOptions, 'signal'> {
 interface HeldTransmission extends Disposable {
   /** What the station calls its sound, as soon as there is some. Throws `TuneInFailed` where there is none. */
   readonly begun: Promise<string | undefined>;
-  /** Sends it to a listener, until `leave` is called or there is no more. */
-  play(listener: RelayListener): { ended: Promise<EndedBy>; leave: () => void };
+  /** Sends it to a listener, until `end` is called or there is no more. */
+  play(listener: RelayListener): { ended: Promise<EndedBy>; end: (why: EndedBy) => void };
+  /** The same for a listener in the middle of the sound. */
+  goOn(listener: RelayListener): ReturnType<HeldTransmission['play']>;
 }
 
 /**
@@ -93,7 +95,14 @@ export class Transmission {
     this.#unusedSinceMs = undefined;
     return {
       begun: this.#begun.promise,
-      play: (listener) => this.#play(listener),
+      play: (listener) => {
+        listener.join(this.#ring);
+        return this.#add(listener);
+      },
+      goOn: (listener) => {
+        listener.goOn(this.#ring);
+        return this.#add(listener);
+      },
       [Symbol.dispose]: () => void (this.#users -= 1),
     };
   }
@@ -119,17 +128,16 @@ export class Transmission {
     if (!this.isShared || nowMs - this.#unusedSinceMs > LINGER_MS) this.stop();
   }
 
-  #play(listener: RelayListener): ReturnType<HeldTransmission['play']> {
+  #add(listener: RelayListener): ReturnType<HeldTransmission['play']> {
     const { promise: ended, resolve } = Promise.withResolvers<EndedBy>();
     if (this.isStopped) resolve('stopped');
-    listener.join(this.#ring);
     const end = (why: EndedBy): void => {
       this.#listeners.delete(listener);
       resolve(why);
     };
     this.#listeners.set(listener, end);
     if (!this.#hasSound) this.tick(performance.now());
-    return { ended, leave: () => end('listener') };
+    return { ended, end };
   }
 
   #end(why: EndedBy): void {

@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net';
+import { METAINT } from '../../formats/icy/join-titles.ts';
+import { cleanSongText } from '../../formats/song-text.ts';
+import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
+
+/** What is sent instead of sound. */
+export class Refusal extends Error {
+  readonly status: string;
+  readonly why: string;
+
+  constructor(status: string, why: string, text: string) {
+    super(text);
+    this.status = status;
+    this.why = why;
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  aac: 'audio/aac',
+  ogg: 'application/ogg',
+  opus: 'audio/ogg',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+};
+const IS_AUDIO = /^(?:audio\/[\w.+-]{1,40}|application\/ogg)$/i;
+
+/** What comes before the sound: HTTP/1.0, which every radio understands. */
+export function headOf(stream: StreamToRelay, said = '', wantsTitles = false): string {
+  const type = IS_AUDIO.test(said) ? said.toLowerCase() : (TYPES[stream.format ?? ''] ?? 'audio/mpeg');
+  const lines = ['HTTP/1.0 200 OK', `Content-Type: ${type}`, 'Cache-Control: no-store', 'Connection: close'];
+  // Pages of others may look into the sound, as they may into Icecast's.
+  lines.push('Access-Control-Allow-Origin: *');
+  // Some players open a second connection to look at a stream that has any of these without being asked.
+  if (wantsTitles) {
+    lines.push(`icy-name: ${latin(cleanSongText(stream.station_name))}`, `icy-metaint: ${METAINT}`);
+    if (stream.bitrate > 0) lines.push(`icy-br: ${stream.bitrate}`);
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** Headers are ASCII to most players. */
+const latin = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .slice(0, 100);
+
+export function sendText(socket: Socket, status: string, text: string): void {
+  const body = Buffer.from(`${text}\n`);
+  socket.end(
+    `HTTP/1.0 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.toString()}`,
+  );
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { RelayKeys } from '../../src/core/streams/relay/relay-address.ts';
+import type { Program } from '../clients/program.ts';
+import { waitFor } from '../clients/wait-until.ts';
+import type { HeardByMany } from '../streams/drive-listeners.ts';
+import { type Farm, openFarm } from '../streams/farm.ts';
+
+/** Long form: HANDED_OVER=5000. */
+const LISTENERS = Number(process.env['HANDED_OVER'] ?? 300);
+const SECONDS = 10 + LISTENERS / 100;
+const RELAY_KEY = 'a key of the relay, forty characters 1234';
+const LISTEN = join(import.meta.dirname, '../streams/drive-listeners.ts');
+/** Alone on a machine it is at most 1.5 s; here others work beside it. */
+const MAX_SILENCE_MS = process.env['HANDED_OVER'] === undefined ? 10_000 : 1500;
+
+describe('a relay that is renewed under its listeners', () => {
+  let farm: Farm;
+  let relay: Program;
+  before(async () => {
+    const most = `${LISTENERS + 100}`;
+    farm = await openFarm({
+      env: {
+        RELAY: 'home',
+        RELAY_KEY,
+        RELAY_CONNECTIONS: 'shared',
+        RELAY_LISTENERS: most,
+        RELAY_PER_ADDRESS: most,
+      },
+    });
+    relay = await farm.relay();
+    await farm.icecast.setTitle('/mp3', 'Ana Moura - Dia de Folga');
+  });
+  after(() => farm[Symbol.asyncDispose]());
+
+  /** Addresses at the relay, each for another radio. */
+  const addressesOf = async (count: number): Promise<string> => {
+    const { rows } = await farm.pool.query<{ id: string }>('SELECT id FROM streams WHERE station_id = $1', [
+      farm.idOf('Secure Harbour').slice(1),
+    ]);
+    const streamId = Number(rows[0]?.id);
+    const keys = new RelayKeys(RELAY_KEY);
+    const lines = Array.from({ length: count }, (_none, n) => {
+      const facts = { streamId, variant: 'c', who: keys.whoOf(`radio ${n}`), format: 'mp3' } as const;
+      return `http://127.0.0.1:8704${keys.sign(facts, Date.now() + 3_600_000)}`;
+    });
+    const file = join(farm.house.folder, `addresses-${count}`);
+    writeFileSync(file, lines.join('\n'));
+    return file;
+  };
+  const listenTo = async (file: string): Promise<HeardByMany> =>
+    JSON.parse(
+      await farm.house.run(process.execPath, [LISTEN, file, `${SECONDS}`], {
+        deadlineMs: 1000 * (SECONDS + 120),
+      }),
+    );
+  /** Of the first process, which is the oldest. */
+  const signal = (name: string): Promise<string> =>
+    farm.house.run('pkill', ['-o', `-${name}`, '-f', 'main.ts relay']);
+  const times = (text: string): number => relay.said().split(text).length - 1;
+
+  test(`hands ${LISTENERS} over to a new process, and none of them is hung up on`, async (t) => {
+    const heard = listenTo(await addressesOf(LISTENERS));
+    await new Promise((done) => setTimeout(done, LISTENERS * 4 + 4000));
+    await signal('HUP');
+    const { playing, closed, longestSilenceMs, titles } = await heard;
+    t.diagnostic(
+      `${playing} listened, ${closed} were hung up on, the longest silence was ${longestSilenceMs} ms`,
+    );
+    assert.equal(playing, LISTENERS);
+    assert.equal(closed, 0);
+    assert.deepEqual(titles, ['Ana Moura - Dia de Folga'], 'no unit was cut in the middle');
+    assert.ok(longestSilenceMs < MAX_SILENCE_MS, `${longestSilenceMs} ms of silence`);
+    await waitFor(relay, 'the old process to end', async () => times('has taken over') === 1 || undefined);
+    assert.equal(times('"relaying"'), 2);
+  });
+
+  test('a process that is killed is replaced, and the next radio is served', async () => {
+    await farm.house.run('pkill', ['-n', '-KILL', '-f', 'main.ts relay']);
+    await waitFor(relay, 'another process', async () => times('"relaying"') === 3 || undefined);
+    const { playing } = await listenTo(await addressesOf(1));
+    assert.equal(playing, 1);
+  });
+
+  test('with the first process every other one ends, and the port is free', async () => {
+    await signal('KILL');
+    const gone =
+      'for n in $(seq 100); do pgrep -f "[m]ain.ts relay" > /dev/null || exit 0; sleep 0.2; done; exit 1';
+    await farm.house.run('bash', ['-c', gone]);
+  });
+});
