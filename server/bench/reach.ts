@@ -7,7 +7,7 @@ import { withRelayed } from '../src/core/streams/relay/relayed.ts';
 import { ALL_FORMATS } from '../src/lib/stream-format.ts';
 import { createPool } from '../src/storage/db/pool.ts';
 
-const RELAY = { isSecure: true };
+const RELAY = { isSecure: true, converts: true };
 
 /** `npm run bench -- reach`: the share of stations that each kind of device plays, without and with a relay. */
 export async function run(_args: string[]): Promise<void> {

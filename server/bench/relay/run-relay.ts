@@ -28,6 +28,7 @@ const relay = new RelayServer({
   isServed: () => true,
   trustedProxies: [],
   limits: { listeners: MOST, perAddress: MOST },
+  conversions: MOST,
   isShared: connections === 'shared',
   tickMs: 400,
   isReady: () => true,

@@ -24,6 +24,7 @@ export async function openRelayLinks(
     secureOrigin: relaySiteAddress === undefined ? undefined : new URL(relaySiteAddress).origin,
     isReady: watch.isReady,
     isServed: isHomeAddress,
+    converts: config.relayConversions > 0,
   });
 }
 

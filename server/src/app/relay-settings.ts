@@ -64,6 +64,14 @@ export const RELAY_SETTINGS = {
     description:
       'How the relay calls stations. `each`: once for each listener, so that a station counts its listeners and chooses its adverts as if they had called themselves. `shared`: once for all who hear the same stream, which takes a fraction of the work; only where the stations agree, or in a house.',
   }),
+  relayConversions: integerSetting({
+    name: 'RELAY_CONVERSIONS',
+    min: 0,
+    max: 1000,
+    unset: 0,
+    description:
+      'Stations of which the relay makes MP3 at a time, for radios that lack their format; each takes 2 to 4 % of a core and an ffmpeg (the Debian package). 0: none, and such stations are not offered. The same for `longwave serve`.',
+  }),
   relayListeners: integerSetting({
     name: 'RELAY_LISTENERS',
     min: 1,
@@ -90,6 +98,7 @@ export const readRelaySettings = (read: <T>(setting: Setting<T>) => T) => ({
   relayAddress: read(RELAY_SETTINGS.relayAddress),
   relaySiteAddress: read(RELAY_SETTINGS.relaySiteAddress),
   relayConnections: read(RELAY_SETTINGS.relayConnections),
+  relayConversions: read(RELAY_SETTINGS.relayConversions),
   relayListeners: read(RELAY_SETTINGS.relayListeners),
   relayPerAddress: read(RELAY_SETTINGS.relayPerAddress),
 });

@@ -42,8 +42,9 @@ export const whyCommand: Command = {
     const { device, formats = '', https: isSecure = false } = values;
     const question = { device: deviceOf(device), formats, isSecure };
     await using context = openContext(config, { name: 'why' });
-    const { relay, relaySiteAddress } = config;
-    const reach = relay === 'off' ? undefined : { isSecure: relaySiteAddress !== undefined };
+    const { relay, relaySiteAddress, relayConversions } = config;
+    const there = { isSecure: relaySiteAddress !== undefined, converts: relayConversions > 0 };
+    const reach = relay === 'off' ? undefined : there;
     console.log(await answer(context.pool, stationId, question, reach));
   },
 };

@@ -9,6 +9,7 @@ import { startMpd } from '../clients/mpd.ts';
 import type { Program } from '../clients/program.ts';
 import { waitFor } from '../clients/wait-until.ts';
 import { type Farm, openFarm } from './farm.ts';
+import { countFrames } from './count-frames.ts';
 import type { StationName } from './stations.ts';
 
 const RELAYED = /^http:\/\/opml\.radiotime\.com:8704\/r\/[\w.-]+\.(?:mp3|aac)$/;
@@ -161,25 +162,3 @@ describe('radios without TLS hear stations that only send by HTTPS', () => {
     assert.match(forged.body.toString(), /ask the directory/);
   });
 });
-
-/** How much sound there is, and how often frames do not follow on each other. */
-function countFrames(body: Buffer): { seconds: number; gaps: number } {
-  let [at, seconds, gaps] = [0, 0, 0];
-  while (at !== -1 && at < body.length - 1000) {
-    const frame = readMpegFrame(body, at);
-    const isFrame = frame && readMpegFrame(body, at + frame.bytes);
-    if (isFrame) seconds += frame.samples / frame.sampleRate;
-    else gaps += 1;
-    at = isFrame ? at + frame.bytes : nextFrame(body, at + 1);
-  }
-  return { seconds, gaps };
-}
-
-function nextFrame(body: Buffer, from: number): number {
-  let at = body.indexOf(0xff, from);
-  for (; at !== -1; at = body.indexOf(0xff, at + 1)) {
-    const frame = readMpegFrame(body, at);
-    if (frame && readMpegFrame(body, at + frame.bytes)) break;
-  }
-  return at;
-}

@@ -12,6 +12,7 @@ import { Readiness } from '../../net/http/readiness.ts';
 import { ReadThrough } from '../../storage/cache/read-through.ts';
 import { findStreamToRelay, type StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { refuseOldSchema } from '../../storage/db/migrate.ts';
+import { requireFfmpeg } from '../../workers/relay/converter.ts';
 import { RelayMetrics } from '../../workers/relay/relay-metrics.ts';
 import { RelayServer } from '../../workers/relay/relay-server.ts';
 import type { RelayMessage } from '../../workers/relay/supervisor.ts';
@@ -27,6 +28,7 @@ export async function runRelay(keys: RelayKeys, config: Config): Promise<void> {
   const context = opened.use(openContext(config, { name: 'relay', isService: true }));
   const { log, pool } = context;
   await refuseOldSchema(pool);
+  if (config.relayConversions > 0) await requireFfmpeg();
   const [metrics, readiness] = [new Metrics(), new Readiness()];
   watchPool(metrics, pool, config.databasePoolSize);
   const server = opened.use(openRelay(keys, config, context, metrics, readiness));
@@ -88,6 +90,7 @@ function openRelay(
     findStream: (id) => streams.get(String(id)),
     isServed: isHomeAddress,
     trustedProxies: config.trustedProxies,
+    conversions: config.relayConversions,
     isShared: config.relayConnections === 'shared',
     limits: { listeners: most, perAddress: config.relayPerAddress },
     tickMs: TICK_MS,

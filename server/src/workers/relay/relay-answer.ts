@@ -4,7 +4,7 @@ import { cleanSongText } from '../../formats/song-text.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 
 /** What is sent instead of sound. */
-export class Refusal extends Error {
+export class RelayRefusal extends Error {
   readonly status: string;
   readonly why: string;
 
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const IS_AUDIO = /^(?:audio\/[\w.+-]{1,40}|application\/ogg)$/i;
 
 /** What comes before the sound: HTTP/1.0, which every radio understands. */
-export function headOf(stream: StreamToRelay, said = '', wantsTitles = false): string {
+export function relayHead(stream: StreamToRelay, said = '', wantsTitles = false): string {
   const type = IS_AUDIO.test(said) ? said.toLowerCase() : (TYPES[stream.format ?? ''] ?? 'audio/mpeg');
   const lines = ['HTTP/1.0 200 OK', `Content-Type: ${type}`, 'Cache-Control: no-store', 'Connection: close'];
   // Pages of others may look into the sound, as they may into Icecast's.

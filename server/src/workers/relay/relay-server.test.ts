@@ -71,6 +71,7 @@ describe('a relay', () => {
       trustedProxies: [],
       limits: { listeners: 3, perAddress: 3 },
       isShared,
+      conversions: 1,
       tickMs: 20,
       isReady: () => isHome,
       metrics: new RelayMetrics(new Metrics()),

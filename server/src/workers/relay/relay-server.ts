@@ -3,36 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { RELAY_READY_PATH, type RelayKeys } from '../../core/streams/relay/relay-address.ts';
 import { Fault } from '../../lib/fault.ts';
-import type { Log } from '../../lib/log.ts';
-import { PRODUCT } from '../../lib/version.ts';
-import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { type AddressRange, plainAddress, securityAddress } from '../../net/http/addresses.ts';
 import { bind, portOf } from '../../net/http/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { Admission } from './admission.ts';
-import { headOf, Refusal, sendText } from './relay-answer.ts';
+import { relayHead, RelayRefusal, sendText } from './relay-answer.ts';
 import { RelayListener } from './relay-listener.ts';
-import type { RelayMetrics } from './relay-metrics.ts';
 import { readRequestHead, type RequestHead } from './request-head.ts';
 import type { HandedListener } from './supervisor.ts';
-import { type EndedBy, Transmission } from './transmission.ts';
+import type { EndedBy } from './transmission.ts';
+import { Transmissions, type TransmissionsOptions } from './transmissions.ts';
 
-export interface RelayOptions {
+export interface RelayOptions extends TransmissionsOptions {
   keys: RelayKeys;
-  fetcher: SafeFetcher;
   findStream: (id: number) => Promise<StreamToRelay | undefined>;
   /** Whom it serves at all. */
   isServed: (address: string) => boolean;
   /** Those who may say for whom they ask. */
   trustedProxies: readonly AddressRange[];
   limits: { listeners: number; perAddress: number };
-  /** Whether those who hear the same stream share one connection to the station. */
-  isShared: boolean;
   tickMs: number;
   isReady: () => boolean;
-  metrics: RelayMetrics;
-  log: Log;
 }
 
 /** Answers `/r/…` with the sound of a station: fetched by us, sent on by plain HTTP/1.0, which every radio understands. */
@@ -40,9 +32,7 @@ export class RelayServer implements AsyncDisposable {
   readonly #options: RelayOptions;
   readonly #server: Server;
   readonly #admission: Admission;
-  readonly #transmissions = new Set<Transmission>();
-  /** Those that may be joined, by the stream's id. */
-  readonly #shared = new Map<number, Transmission>();
+  readonly #transmissions: Transmissions;
   readonly #sockets = new Set<Socket>();
   readonly #giving: Promise<void>[] = [];
   readonly #playing = new Map<RelayListener, Playing>();
@@ -53,6 +43,7 @@ export class RelayServer implements AsyncDisposable {
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#admission = new Admission(options.limits);
+    this.#transmissions = new Transmissions(options);
     this.#server = createServer({ noDelay: true }, (socket) => void this.#answer(socket));
     // Those who are refused need a connection too.
     this.#server.maxConnections = options.limits.listeners + 100;
@@ -75,14 +66,14 @@ export class RelayServer implements AsyncDisposable {
   }
 
   /** Takes over a listener in the middle of the sound. */
-  async adopt({ streamId, who, peer, wantsTitles }: HandedListener, socket: Socket): Promise<void> {
+  async adopt({ streamId, ...facts }: HandedListener, socket: Socket): Promise<void> {
     this.#keep(socket);
     socket.setNoDelay(true).resume();
     try {
       const stream = await this.#find(streamId);
-      using place = this.#admission.take(who, peer);
+      using place = this.#admission.take(facts.who, facts.peer);
       if (place.refusal === undefined)
-        await this.#relay({ stream, socket, who, peer, wantsTitles, isHead: false, isBegun: true });
+        await this.#relay({ ...facts, stream, socket, isHead: false, isBegun: true });
     } catch (error) {
       this.#options.log.warn({ err: error }, 'a listener of another process could not be taken over');
     }
@@ -91,7 +82,7 @@ export class RelayServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#ticking);
-    for (const transmission of this.#transmissions) transmission.stop();
+    this.#transmissions.stop();
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
@@ -100,13 +91,7 @@ export class RelayServer implements AsyncDisposable {
   }
 
   #tick(): void {
-    const nowMs = performance.now();
-    let received = 0;
-    for (const transmission of this.#transmissions) {
-      transmission.tick(nowMs);
-      received += transmission.takeReceived();
-    }
-    if (received > 0) this.#options.metrics.received(received);
+    this.#transmissions.tick(performance.now());
     if (this.#give) this.#giveSome(this.#give);
   }
 
@@ -132,16 +117,17 @@ export class RelayServer implements AsyncDisposable {
     this.#keep(socket);
     try {
       const head = await readRequestHead(socket);
-      if (!head) throw new Refusal('400 Bad Request', 'request', 'this is no HTTP request, or a slow one');
+      if (!head)
+        throw new RelayRefusal('400 Bad Request', 'request', 'this is no HTTP request, or a slow one');
       await this.#play(head, socket);
     } catch (error) {
-      if (!(error instanceof Refusal)) log.error({ err: error }, 'a listener could not be answered');
+      if (!(error instanceof RelayRefusal)) log.error({ err: error }, 'a listener could not be answered');
       // In the middle of the sound an answer would be noise.
       if (socket.bytesWritten > 0) return void socket.destroy();
       const refusal =
-        error instanceof Refusal
+        error instanceof RelayRefusal
           ? error
-          : new Refusal('500 Internal Server Error', 'fault', 'an error of ours');
+          : new RelayRefusal('500 Internal Server Error', 'fault', 'an error of ours');
       metrics.refused(refusal.why);
       sendText(socket, refusal.status, refusal.message);
     }
@@ -156,59 +142,71 @@ export class RelayServer implements AsyncDisposable {
         isReady() ? 'ready' : 'not ready',
       );
     if (method !== 'GET' && method !== 'HEAD')
-      throw new Refusal('405 Method Not Allowed', 'method', 'only GET and HEAD');
+      throw new RelayRefusal('405 Method Not Allowed', 'method', 'only GET and HEAD');
     const nearest = plainAddress(socket.remoteAddress ?? '');
     const peer = securityAddress(nearest, headers.get('x-forwarded-for') ?? '', trustedProxies);
     if (!isServed(peer))
-      throw new Refusal('403 Forbidden', 'address', 'this relay serves the radios of its own house only');
+      throw new RelayRefusal(
+        '403 Forbidden',
+        'address',
+        'this relay serves the radios of its own house only',
+      );
     const asked = keys.read(path, Date.now());
     if (!asked)
-      throw new Refusal(
+      throw new RelayRefusal(
         '404 Not Found',
         'signature',
         'no such stream; ask the directory (Tune.ashx) for its address',
       );
     if (asked.isExpired)
-      throw new Refusal(
+      throw new RelayRefusal(
         '410 Gone',
         'expired',
         'this address was good for some time only; ask the directory (Tune.ashx) again',
       );
     const stream = await this.#find(asked.streamId);
     using place = this.#admission.take(asked.who, peer);
-    if (place.refusal !== undefined) throw new Refusal('503 Service Unavailable', place.refusal, place.text);
+    if (place.refusal !== undefined)
+      throw new RelayRefusal('503 Service Unavailable', place.refusal, place.text);
     const wantsTitles = headers.get('icy-metadata') === '1';
-    const wish = { stream, socket, who: asked.who, peer, wantsTitles, isBegun: false };
+    const { who, variant } = asked;
+    const wish = { stream, socket, who, peer, variant, wantsTitles, isBegun: false };
     await this.#relay({ ...wish, isHead: method === 'HEAD' });
   }
 
   async #find(id: number): Promise<StreamToRelay> {
     const stream = await this.#options.findStream(id).catch((error: unknown) => {
       if (error instanceof Fault)
-        throw new Refusal('503 Service Unavailable', 'database', 'the directory cannot be asked just now');
+        throw new RelayRefusal(
+          '503 Service Unavailable',
+          'database',
+          'the directory cannot be asked just now',
+        );
       throw error;
     });
-    if (!stream) throw new Refusal('404 Not Found', 'stream', 'the directory has no such stream any more');
+    if (!stream)
+      throw new RelayRefusal('404 Not Found', 'stream', 'the directory has no such stream any more');
     return stream;
   }
 
   /** Until the radio hangs up, or there is nothing to hear any more. */
-  async #relay({ stream, socket, who, peer, wantsTitles, isHead, isBegun }: Wish): Promise<void> {
+  async #relay({ stream, socket, isHead, isBegun, ...facts }: Wish): Promise<void> {
     const { metrics } = this.#options;
+    const { variant, wantsTitles } = facts;
     const left = Promise.withResolvers<void>();
     socket.once('close', left.resolve);
-    using transmission = this.#transmissionOf(stream).hold();
+    using transmission = this.#transmissions.of(stream, variant).hold();
     const contentType = await Promise.race([transmission.begun, left.promise]).catch((error: unknown) => {
       if (!(error instanceof TuneInFailed)) throw error;
-      throw new Refusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);
+      throw new RelayRefusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);
     });
     if (socket.destroyed) return;
-    if (!isBegun) socket.write(headOf(stream, contentType ?? '', wantsTitles));
+    if (!isBegun) socket.write(relayHead(stream, contentType ?? '', wantsTitles));
     if (isHead) return void socket.end();
     const listener = new RelayListener(socket, wantsTitles);
     const { ended, end } = isBegun ? transmission.goOn(listener) : transmission.play(listener);
     void left.promise.then(() => end('listener'));
-    this.#playing.set(listener, { facts: { streamId: stream.id, who, peer, wantsTitles }, socket, end });
+    this.#playing.set(listener, { facts: { ...facts, streamId: stream.id }, socket, end });
     const why = await ended;
     this.#playing.delete(listener);
     metrics.ended(why, socket.bytesWritten);
@@ -216,36 +214,6 @@ export class RelayServer implements AsyncDisposable {
     socket.end();
     // Whoever does not read any more does not see the end either.
     if (why !== 'station') socket.destroy();
-  }
-
-  #transmissionOf(stream: StreamToRelay): Transmission {
-    const { fetcher, isShared, metrics, log } = this.#options;
-    const running = this.#shared.get(stream.id);
-    if (running && !running.isStopped) return running;
-    const made = new Transmission({
-      fetcher,
-      address: stream.address,
-      headers: ['Via: 1.0 longwave'],
-      userAgent: isShared ? SHARED_USER_AGENT : USER_AGENT,
-      isShared,
-      watch: {
-        missed: () => metrics.missed(),
-        lost: (reason) => {
-          metrics.reconnected();
-          log.info({ stream: stream.id, reason }, 'a station is lost, and called again');
-        },
-      },
-    });
-    this.#transmissions.add(made);
-    if (isShared) this.#shared.set(stream.id, made);
-    void this.#run(stream.id, made);
-    return made;
-  }
-
-  async #run(id: number, transmission: Transmission): Promise<void> {
-    await transmission.run();
-    this.#transmissions.delete(transmission);
-    if (this.#shared.get(id) === transmission) this.#shared.delete(id);
   }
 }
 
@@ -268,7 +236,3 @@ type GiveListener = (listener: HandedListener, socket: Socket) => Promise<void>;
 /** More at a time would wait for each other, and be silent for longer. */
 const MAX_GIVEN_A_TICK = 200;
 const MAX_HAND_OVER_MS = 120_000;
-
-/** Some servers do not count clients whose name contains that of Icecast. */
-const USER_AGENT = `${PRODUCT} (relay; for one listener)`;
-const SHARED_USER_AGENT = `${PRODUCT} (relay; for several listeners)`;

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Socket } from 'node:net';
 import { constants } from 'node:os';
+import type { RelayedStream } from '../../core/streams/relay/relay-address.ts';
 import type { Log } from '../../lib/log.ts';
 
 /**
@@ -24,6 +25,7 @@ export interface HandedListener {
   streamId: number;
   who: string;
   peer: string;
+  variant: RelayedStream['variant'];
   wantsTitles: boolean;
 }
 

@@ -1,3 +1,5 @@
+import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
+import { Converter } from './converter.ts';
 import { IncomingSound } from './incoming-sound.ts';
 import type { RelayListener } from './relay-listener.ts';
 import { SoundRing } from './sound-ring.ts';
@@ -6,10 +8,16 @@ import { type Sound, Upstream, type UpstreamOptions } from './upstream.ts';
 /** A station that several may hear is kept for whoever comes next: radios often look at an address before they play it. */
 const LINGER_MS = 20_000;
 
+/** A converter that fails more often than this has a station whose sound nobody understands. */
+const MAX_FAILURES = 3;
+const FAILURES_WITHIN_MS = 60_000;
+
 /** Why a listener hears no more. */
 export type EndedBy = 'listener' | 'slow' | 'station' | 'stopped' | 'handed over';
 
 export interface TransmissionOptions extends Omit<UpstreamOptions, 'signal'> {
+  /** Whether MP3 is made of it. */
+  isConverted: boolean;
   /** Whether several listeners may hear it, by one connection to the station. */
   isShared: boolean;
   /** What is counted and logged. */
@@ -33,6 +41,8 @@ export class Transmission {
   readonly isShared: boolean;
   readonly #ending = new AbortController();
   readonly #upstream: Upstream;
+  readonly #converter: Converter | undefined;
+  #failures: number[] = [];
   readonly #incoming = new IncomingSound();
   readonly #ring: SoundRing;
   readonly #begun = Promise.withResolvers<string | undefined>();
@@ -44,24 +54,28 @@ export class Transmission {
   #hasSound = false;
   #received = 0;
 
-  constructor({ isShared, watch, ...upstream }: TransmissionOptions) {
+  constructor({ isShared, isConverted, watch, ...upstream }: TransmissionOptions) {
     this.isShared = isShared;
     this.#ring = new SoundRing(isShared);
     // Somebody may have gone before it fails.
     this.#begun.promise.catch(() => undefined);
     const { signal } = this.#ending;
+    if (isConverted)
+      this.#converter = new Converter({
+        take: (piece) => void this.#take(piece),
+        failed: (why) => this.#convertAnew(why, watch),
+      });
     this.#upstream = new Upstream(
       { ...upstream, signal },
       {
         begins: (contentType) => {
-          this.#begun.resolve(contentType);
+          this.#begun.resolve(this.#converter ? 'audio/mpeg' : contentType);
           this.#incoming.seam();
+          this.#converter?.start();
         },
         body: (piece) => {
           this.#received += piece.length;
-          const goesOn = this.#incoming.body(piece);
-          if (!this.#hasSound && this.#listeners.size > 0) this.tick(performance.now());
-          return goesOn;
+          return this.#converter ? this.#converter.push(piece) : this.#take(piece);
         },
         title: (title) => (this.#ring.title = title),
         missed: () => watch.missed(),
@@ -83,6 +97,7 @@ export class Transmission {
 
   stop(): void {
     this.#ending.abort();
+    this.#converter?.stop();
   }
 
   get isStopped(): boolean {
@@ -119,6 +134,7 @@ export class Transmission {
     const piece = audio && this.#ring.push(audio, nowMs);
     this.#hasSound ||= piece !== undefined;
     this.#upstream.goOn(nowMs);
+    this.#converter?.check(nowMs);
     for (const [listener, end] of this.#listeners) {
       const why = listener.tick(piece, nowMs);
       if (why !== undefined) end(why);
@@ -138,6 +154,23 @@ export class Transmission {
     this.#listeners.set(listener, end);
     if (!this.#hasSound) this.tick(performance.now());
     return { ended, end };
+  }
+
+  #take(piece: Buffer): boolean {
+    const goesOn = this.#incoming.body(piece);
+    if (!this.#hasSound && this.#listeners.size > 0) this.tick(performance.now());
+    return goesOn;
+  }
+
+  /** From the start of the sound where that is possible; HLS goes on with the next frame. */
+  #convertAnew(why: string, { lost }: TransmissionOptions['watch']): void {
+    const nowMs = performance.now();
+    this.#failures = [...this.#failures.filter((atMs) => nowMs - atMs < FAILURES_WITHIN_MS), nowMs];
+    lost(`it cannot be made MP3 of: ${why}`);
+    if (this.#failures.length > MAX_FAILURES) {
+      this.#begun.reject(new TuneInFailed('codec', why, { code: 'unknown_codec', steps: [] }));
+      this.#end('station');
+    } else if (!this.#upstream.hangUp(why)) this.#converter?.start();
   }
 
   #end(why: EndedBy): void {

@@ -84,6 +84,12 @@ export class Upstream {
     }
   }
 
+  /** Ends the present connection, so that another is made; false where there is none that can be ended. */
+  hangUp(why: string): boolean {
+    this.#hangUp?.(why);
+    return this.#hangUp !== undefined;
+  }
+
   /** Called every now and then: what has arrived is taken; a connection that has fallen silent is ended. */
   goOn(nowMs: number): void {
     if (this.#isWaiting) this.#resume?.();

@@ -7,8 +7,9 @@ import type { StreamFormat } from '../../../lib/stream-format.ts';
  * old radios keep 255 characters.
  */
 
-/** `c`: the sound as the station sends it. */
-type Variant = 'c';
+/** `c`: the sound as the station sends it. `m128`: as MP3 of 128 kbit/s. */
+const VARIANTS = ['c', 'm128'] as const;
+type Variant = (typeof VARIANTS)[number];
 
 export interface RelayedStream {
   streamId: number;
@@ -30,7 +31,7 @@ export const RELAY_READY_PATH = `${RELAY_PATH}ready`;
 const MINUTE_MS = 60_000;
 const SIGNATURE_BYTES = 12;
 const WHO_BYTES = 6;
-const PARTS = /^([0-9a-z]{1,11})\.(c)\.([0-9a-z]{1,8})\.([\w-]{8})\.([\w-]{16})\.([a-z0-9]{2,4})$/;
+const PARTS = /^([0-9a-z]{1,11})\.(c|m128)\.([0-9a-z]{1,8})\.([\w-]{8})\.([\w-]{16})\.([a-z0-9]{2,4})$/;
 
 export const MIN_RELAY_KEY_LENGTH = 32;
 
@@ -52,8 +53,9 @@ export class RelayKeys {
   /** Undefined for an address that we did not sign. */
   read(path: string, nowMs: number): ReadAddress | undefined {
     if (!path.startsWith(RELAY_PATH)) return undefined;
-    const [, id, variant, minutes, who, signature, format] = PARTS.exec(path.slice(RELAY_PATH.length)) ?? [];
-    if (id === undefined || variant !== 'c' || minutes === undefined) return undefined;
+    const [, id, named, minutes, who, signature, format] = PARTS.exec(path.slice(RELAY_PATH.length)) ?? [];
+    const variant = VARIANTS.find((each) => each === named);
+    if (id === undefined || variant === undefined || minutes === undefined) return undefined;
     if (who === undefined || signature === undefined) return undefined;
     const facts = `${id}.${variant}.${minutes}.${who}`;
     if (!this.#keys.some((key) => isEqual(signatureOf(key, facts), signature))) return undefined;

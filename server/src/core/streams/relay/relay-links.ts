@@ -1,7 +1,6 @@
 import type { StreamFormat } from '../../../lib/stream-format.ts';
-import type { DirectoryStream } from '../../directory/snapshot/snapshot.ts';
 import type { RelayKeys } from './relay-address.ts';
-import type { RelayReach } from './relayed.ts';
+import type { OrderedStream, RelayReach } from './relayed.ts';
 
 export interface RelayLinksOptions {
   keys: RelayKeys;
@@ -11,6 +10,8 @@ export interface RelayLinksOptions {
   /** Where pages reach it by HTTPS, if they do. */
   secureOrigin: string | undefined;
   isReady: () => boolean;
+  /** Whether the relay makes MP3 of other formats. */
+  converts: boolean;
   /** Whom the relay serves: others would be sent to a refusal. */
   isServed: (address: string) => boolean;
 }
@@ -28,6 +29,9 @@ export interface RelayCaller {
   nowMs: number;
 }
 
+/** What devices get that lack a station's own format. */
+export const CONVERTED_TO = { format: 'mp3', bitrate: 128 } as const;
+
 /** HLS is sent on as what is in it, which nearly always is AAC. */
 export const copiedFormat = <T extends StreamFormat | undefined>(format: T): T | 'aac' =>
   format === 'hls' ? 'aac' : format;
@@ -42,16 +46,17 @@ export class RelayLinks {
 
   reach(address: string): RelayReach | undefined {
     if (!this.#options.isReady() || !this.#options.isServed(address)) return undefined;
-    return { isSecure: this.#options.secureOrigin !== undefined };
+    const { secureOrigin, converts } = this.#options;
+    return { isSecure: secureOrigin !== undefined, converts };
   }
 
-  addressOf({ id: streamId, format }: DirectoryStream, caller: RelayCaller): string {
+  addressOf({ stream, isConverted = false }: OrderedStream, caller: RelayCaller): string {
     const { keys } = this.#options;
     const facts = {
-      streamId,
-      variant: 'c',
+      streamId: stream.id,
+      variant: isConverted ? 'm128' : 'c',
       who: keys.whoOf(caller.id),
-      format: copiedFormat(format),
+      format: isConverted ? CONVERTED_TO.format : copiedFormat(stream.format),
     } as const;
     return this.#originFor(caller) + keys.sign(facts, caller.nowMs + GOOD_FOR_MS);
   }

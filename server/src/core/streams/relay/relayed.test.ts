@@ -17,6 +17,8 @@ interface Case {
   isSecure?: boolean;
   /** Ids in order; relayed ones with what they are relayed for. */
   expected: string[];
+  /** The same with a relay that makes MP3 of other formats, where that is another answer. */
+  converted?: string[];
 }
 
 const CASES: Record<string, Case> = {
@@ -50,6 +52,18 @@ const CASES: Record<string, Case> = {
     device: 'old-radio',
     streams: [secure(1, { format: 'opus' })],
     expected: [],
+    converted: ['1 format as MP3'],
+  },
+  'a copy comes before what MP3 is made of': {
+    device: 'old-radio',
+    streams: [stream(1, { format: 'flac', bitrate: 900 }), secure(2)],
+    expected: ['2 tls'],
+    converted: ['2 tls', '1 format as MP3'],
+  },
+  'nothing is made of what nobody knows the format of': {
+    device: 'old-radio',
+    streams: [stream(1, { format: 'real' })],
+    expected: [],
   },
   'HLS comes as AAC': {
     device: 'old-radio',
@@ -76,15 +90,24 @@ const CASES: Record<string, Case> = {
   },
 };
 
-for (const [what, { device, streams, isSecure = false, expected }] of Object.entries(CASES))
+for (const [what, { device, streams, isSecure = false, expected, converted = expected }] of Object.entries(
+  CASES,
+))
   test(what, () => {
     const profile = findProfile(device) ?? assert.fail(device);
     const player = playerOf(profile, { formats: parseFormats(''), isSecure, directOnly: false });
-    const ordered = withRelayed(chooseStreams(streams, player), player, { isSecure: true });
-    assert.deepEqual(
-      ordered.map(({ stream: { id }, relayedFor }) => (relayedFor ? `${id} ${relayedFor}` : `${id}`)),
-      expected,
-    );
+    for (const [converts, wanted] of [
+      [false, expected],
+      [true, converted],
+    ] as const) {
+      const ordered = withRelayed(chooseStreams(streams, player), player, { isSecure: true, converts });
+      assert.deepEqual(
+        ordered.map(({ stream: { id }, relayedFor, isConverted }) =>
+          [`${id}`, relayedFor, isConverted && 'as MP3'].filter(Boolean).join(' '),
+        ),
+        wanted,
+      );
+    }
     const alone = withRelayed(chooseStreams(streams, player), player, undefined);
     assert.ok(alone.every(({ relayedFor }) => relayedFor === undefined));
   });

@@ -1,4 +1,4 @@
-import { formatBit } from '../../../lib/stream-format.ts';
+import { formatBit, type StreamFormat } from '../../../lib/stream-format.ts';
 import type { DirectoryStream } from '../../directory/snapshot/snapshot.ts';
 import { byPreference, isHeard, type LeftOutBy, type Ranking } from '../choose-streams.ts';
 import { isSecure, playAddress, type Player } from '../player.ts';
@@ -8,10 +8,21 @@ export interface OrderedStream {
   readonly stream: DirectoryStream;
   /** Set where it goes through the relay: what keeps the device from the station itself. */
   readonly relayedFor?: LeftOutBy | 'blocked' | undefined;
+  /** The relay makes MP3 of it, since the device lacks its format. */
+  readonly isConverted?: boolean;
 }
 
 /** Obstacles that a relay takes out of the way without touching the sound. */
 const COPIED: ReadonlySet<LeftOutBy> = new Set(['tls', 'playlist', 'redirect', 'address-too-long']);
+/** Formats of which MP3 can be made. */
+const CONVERTED: ReadonlySet<StreamFormat | undefined> = new Set([
+  'aac',
+  'ogg',
+  'opus',
+  'flac',
+  'wav',
+  'wma',
+]);
 /** Many radios take the first line only, and none tries many. */
 const MAX_RELAYED = 2;
 
@@ -19,6 +30,8 @@ const MAX_RELAYED = 2;
 export interface RelayReach {
   /** Pages that were loaded over HTTPS can play from it. */
   readonly isSecure: boolean;
+  /** It makes MP3 of formats that a device lacks. */
+  readonly converts: boolean;
 }
 
 /**
@@ -35,7 +48,11 @@ export function withRelayed(
   if (!reach || player.relay === 'never') return direct;
   const relayed = relayedOf({ chosen, leftOut }, player, reach)
     .filter(({ stream }) => isRelayable(stream))
-    .toSorted((a, b) => byPreference(a.stream, b.stream, player))
+    .toSorted(
+      (a, b) =>
+        Number(a.isConverted ?? false) - Number(b.isConverted ?? false) ||
+        byPreference(a.stream, b.stream, player),
+    )
     .slice(0, MAX_RELAYED);
   if (relayed.length === 0) return direct;
   const hard = new Set(relayed.map(({ stream }) => stream));
@@ -49,8 +66,11 @@ export function withRelayed(
 
 function relayedOf({ chosen, leftOut }: Ranking, player: Player, reach: RelayReach): OrderedStream[] {
   if (player.secureFirst && !reach.isSecure) return [];
-  const playsAac = (player.formats & formatBit('aac')) !== 0;
+  const [playsAac, playsMp3] = [plays(player, 'aac'), plays(player, 'mp3')];
   const refused = leftOut.filter(({ by }) => COPIED.has(by) || (by === 'hls' && playsAac));
+  const foreign = leftOut.filter(({ stream, by }) =>
+    by === 'hls' ? !playsAac : by === 'format' && CONVERTED.has(stream.format),
+  );
   const risky = chosen.filter((stream) => {
     const isTls = isSecure(playAddress(stream, player));
     return player.secureFirst ? !isTls : isTls && player.tls === 'old';
@@ -59,8 +79,13 @@ function relayedOf({ chosen, leftOut }: Ranking, player: Player, reach: RelayRea
   return [
     ...refused.map(({ stream, by }) => ({ stream, relayedFor: by })),
     ...risky.map((stream) => ({ stream, relayedFor: why }) as const),
+    ...(reach.converts && playsMp3
+      ? foreign.map(({ stream, by }) => ({ stream, relayedFor: by, isConverted: true }))
+      : []),
   ];
 }
+
+const plays = ({ formats }: Player, format: StreamFormat): boolean => (formats & formatBit(format)) !== 0;
 
 /** Not around a fence: a station that is limited to some countries is not relayed out of them. Nor what plays nowhere. */
 const isRelayable = ({ verdict }: DirectoryStream): boolean =>
@@ -72,6 +97,7 @@ const WHY: Readonly<Partial<Record<NonNullable<OrderedStream['relayedFor']>, str
   redirect: 'it redirects more often than the device follows',
   'address-too-long': 'its address is longer than the device accepts',
   hls: 'it is HLS, which the device does not play',
+  format: 'it is in a format that the device lacks, of which the relay makes MP3',
   blocked: 'it is plain HTTP, which browsers block on a page loaded over HTTPS',
 };
 

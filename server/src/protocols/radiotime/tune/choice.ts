@@ -2,7 +2,7 @@ import type { ChosenProfile } from '../../../core/devices/profiles.ts';
 import type { StreamBoard } from '../../../core/directory/live/keep-streams.ts';
 import type { DirectoryStation, DirectoryStream } from '../../../core/directory/snapshot/snapshot.ts';
 import { chooseStreams, incompatible, type Ranking } from '../../../core/streams/choose-streams.ts';
-import { copiedFormat, type RelayLinks } from '../../../core/streams/relay/relay-links.ts';
+import { CONVERTED_TO, copiedFormat, type RelayLinks } from '../../../core/streams/relay/relay-links.ts';
 import { type OrderedStream, withRelayed } from '../../../core/streams/relay/relayed.ts';
 import { isPlain, type Player, playerOf } from '../../../core/streams/player.ts';
 import { cleanMarkupText } from '../../../formats/opml/characters.ts';
@@ -43,18 +43,20 @@ export class Chooser {
     // Only streams of the directory have an id by which a relay finds them.
     const reach = isOf('s', tuned.guideId) ? this.#relay?.reach(call.caller.securityIp) : undefined;
     const order = withRelayed(ranking, player, reach);
-    const streams = order.map(({ stream, relayedFor }) => {
-      const facts = factsOf(tuned, stream, player);
-      if (relayedFor === undefined) return facts;
-      const [address, format] = [this.#relayed(stream, call), copiedFormat(facts.format)];
-      return { ...facts, address, format, playlistType: undefined };
+    const streams = order.map((ordered) => {
+      const facts = factsOf(tuned, ordered.stream, player);
+      if (ordered.relayedFor === undefined) return facts;
+      const relayed = { ...facts, address: this.#relayed(ordered, call), playlistType: undefined };
+      return ordered.isConverted
+        ? { ...relayed, ...CONVERTED_TO }
+        : { ...relayed, format: copiedFormat(facts.format) };
     });
     const made = { tuned, device, player, ranking, order };
     if (streams.length > 0) return { ...made, streams, isAnnouncement: false };
     return { ...made, streams: [announcementFor(call, made)], isAnnouncement: true };
   }
 
-  #relayed(stream: DirectoryStream, { caller, now, headers }: Call): string {
+  #relayed(ordered: OrderedStream, { caller, now, headers }: Call): string {
     const relayCaller = {
       // Radios of one house may share an address with what stands between us.
       id: caller.serial ?? `${caller.securityIp} ${headers['user-agent'] ?? ''}`,
@@ -62,7 +64,7 @@ export class Chooser {
       isSecure: caller.scheme === 'https',
       nowMs: now.epochMilliseconds,
     };
-    return this.#relay?.addressOf(stream, relayCaller) ?? stream.address;
+    return this.#relay?.addressOf(ordered, relayCaller) ?? ordered.stream.address;
   }
 
   /** Only stations' streams are on the board; a topic's id could collide with a stream's. */

@@ -1,0 +1,109 @@
+import { CONVERTED_TO } from '../../core/streams/relay/relay-links.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/**
+ * Turns the sound of a station into MP3, for radios that lack its format: an ffmpeg that reads from one pipe and writes to
+ * another. It never sees an address, opens no file, and knows only the formats that stations send. It is started anew with every
+ * connection to the station, since Ogg and FLAC cannot be joined in the middle:
+ *
+ *   start -> sound in, MP3 out -> (ended, or 10 s without a byte out) -> failed, and started anew by whoever uses it
+ */
+
+const FFMPEG = 'ffmpeg';
+const FORMATS = 'aac,mp3,ogg,flac,wav,asf,asf_o,mpegts,mov';
+/** Of addresses; ffmpeg and its libraries need about a third of it. */
+const MAX_MEMORY_BYTES = 512 * 2 ** 20;
+const IN = ['-protocol_whitelist', 'pipe', '-format_whitelist', FORMATS, '-i', 'pipe:0', '-map', '0:a:0'];
+const OUT = ['-c:a', 'libmp3lame', '-b:a', `${CONVERTED_TO.bitrate}k`, '-compression_level', '7', '-ac', '2'];
+const AS_IT_COMES = ['-f', 'mp3', '-write_xing', '0', '-id3v2_version', '0', '-flush_packets', '1', 'pipe:1'];
+const ARGS = [
+  '-nostdin',
+  '-hide_banner',
+  '-loglevel',
+  'error',
+  '-threads',
+  '1',
+  ...IN,
+  ...OUT,
+  ...AS_IT_COMES,
+];
+/** The limits are set by programs that then become ffmpeg. */
+const COMMAND = ['nice', '-n', '5', 'prlimit', `--as=${MAX_MEMORY_BYTES}`, FFMPEG, ...ARGS] as const;
+
+const MAX_WAITING_BYTES = 512 * 1024;
+const MAX_SILENT_MS = 10_000;
+
+export interface ConverterOptions {
+  /** The MP3, piece by piece. */
+  take: (piece: Buffer) => void;
+  /** It ended by itself, or hung; nothing comes until it is started again. */
+  failed: (why: string) => void;
+}
+
+export class Converter {
+  readonly #options: ConverterOptions;
+  #child: ChildProcess | undefined;
+  /** When the first byte came in that nothing came out for. */
+  #waitingSinceMs: number | undefined;
+
+  constructor(options: ConverterOptions) {
+    this.#options = options;
+  }
+
+  /** Ends what was under way: another connection to the station begins. */
+  start(): void {
+    this.stop();
+    const [program, ...args] = COMMAND;
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#child = child;
+    let complaint = '';
+    child.stdin.on('error', () => undefined);
+    child.stderr.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(-500)));
+    child.stdout.on('data', (piece: Buffer) => {
+      if (this.#child !== child) return;
+      this.#waitingSinceMs = undefined;
+      this.#options.take(piece);
+    });
+    const ended = (why: string): void => {
+      if (this.#child !== child) return;
+      this.stop();
+      this.#options.failed(why);
+    };
+    child.on('error', (error) => ended(error.message));
+    child.on('close', () => ended(complaint.trim() || 'ffmpeg ended'));
+  }
+
+  /** Gives false while ffmpeg cannot follow. */
+  push(piece: Buffer): boolean {
+    const { stdin } = this.#child ?? {};
+    if (!stdin) return true;
+    this.#waitingSinceMs ??= performance.now();
+    if (stdin.writableLength < MAX_WAITING_BYTES) stdin.write(Buffer.from(piece));
+    return stdin.writableLength < MAX_WAITING_BYTES;
+  }
+
+  /** Called every now and then: ends one that hangs. */
+  check(nowMs: number): void {
+    if (this.#waitingSinceMs === undefined || nowMs - this.#waitingSinceMs < MAX_SILENT_MS) return;
+    this.stop();
+    this.#options.failed(`ffmpeg gave nothing for ${MAX_SILENT_MS / 1000} seconds`);
+  }
+
+  stop(): void {
+    const child = this.#child;
+    this.#child = undefined;
+    this.#waitingSinceMs = undefined;
+    child?.kill('SIGKILL');
+  }
+}
+
+/** Throws with what to do where there is no ffmpeg. */
+export async function requireFfmpeg(): Promise<void> {
+  const child = spawn('prlimit', ['--as=unlimited', FFMPEG, '-version'], { stdio: 'ignore' });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  child.on('error', () => resolve(false)).on('exit', (code) => resolve(code === 0));
+  if (!(await promise))
+    throw new Error(
+      'RELAY_CONVERSIONS needs ffmpeg and prlimit, which cannot be run here; install the Debian packages ffmpeg and util-linux, or set it to 0',
+    );
+}
