@@ -126,6 +126,8 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'import-run-start': `'podcasts:list.opml'`,
   'explain-merge-labels': '5000',
   'intake-find-facts': ids,
+  'intake-find-names-at': ids,
+  'list-trust-add': `'{"rb:list"}', '{30}', '{29}'`,
   'intake-find-records': `'source', ${batchOf((n) => `record ${n}`)}`,
   'intake-forget-absence': `'source', ${batchOf((n) => `record ${n}`)}`,
   'intake-unlist-unnamed': `'source', ${batchOf((n) => `record ${n}`)}`,

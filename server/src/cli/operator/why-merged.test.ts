@@ -69,6 +69,22 @@ test('as JSON for programs', () => {
   );
 });
 
+test('a record whose name is not believed says so, with the score of its list', async () => {
+  const rest = { source: 'test', countryCode: 'IE', languages: [], tags: [], bitrateKbps: 0, hls: false };
+  await database.pool.query("INSERT INTO list_scores VALUES ('copies', 100, 80)");
+  async function* copies() {
+    yield { record: { ...rest, record: 'f', list: 'copies', name: 'X', address: AT, votes: 0, clicks: 0 } };
+  }
+  await importStations({ pool: database.pool, source: 'test', items: copies(), maxWaitMs: 240_000 });
+  const { stdout } = ask('s1');
+  assert.match(
+    stdout,
+    /^test f\n[^]*? joined by address: [^]*? {4}doubtful: only its address counts, since 80 of 100 names of the list copies are right/m,
+  );
+  assert.match(stdout, /^name +Another FM +from test a, which came first; 1 of 2 call it otherwise$/m);
+  await database.pool.query("DELETE FROM station_records WHERE record = 'f'");
+});
+
 test('what an operator merged is told as that, under either id, and no longer once it is undone', async () => {
   const withHand = openHand(database.pool);
   const change = await withHand({ who: 'ann' }, (hand) => mergeStations(hand, 1, 3));

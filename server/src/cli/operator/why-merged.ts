@@ -53,7 +53,14 @@ function writeRecord(record: ExplainedRecord): string {
     `    ${name}, ${country}, ${homepage}`,
     `    ${stream} ${address}`,
     `    joined${isStored(record) ? ` by ${record.witness}` : ''}: ${record.why}`,
+    ...(record.isDoubtful ? [`    doubtful: ${writeDoubt(record)}`] : []),
   ]
     .map(plain)
     .join('\n');
+}
+
+function writeDoubt({ list: { name, compared, right, isTrusted } }: ExplainedRecord): string {
+  const score = `${right} of ${compared} names of the list ${name} are right where another list has the address too`;
+  const then = isTrusted ? ', which is better than when this record came' : '';
+  return `only its address counts, since ${score}${then}, and neither its address nor its homepage speaks for its name`;
 }

@@ -141,4 +141,15 @@ export function nameKey(whole: string): string {
   return squeeze(given) || squeeze(foldText(name)) || squeeze(name.toLowerCase());
 }
 
+/** Stands before the key of a name that only doubtful records say; keys themselves are letters and digits. */
+const DOUBT = '?';
+
+/** The key of a name that proves nothing: neither a record nor an entry of somebody's list is matched by it. */
+export const doubtfulKey = (key: string): string => `${DOUBT}${key}`;
+
+export const isDoubtfulKey = (key: string): boolean => key.startsWith(DOUBT);
+
+/** The key of a name, whoever says it. */
+export const plainKey = (key: string): string => (isDoubtfulKey(key) ? key.slice(DOUBT.length) : key);
+
 const squeeze = (text: string): string => text.replaceAll(/[ _]+/g, '').slice(0, MAX_KEY_LENGTH);

@@ -5,6 +5,7 @@ import type { Queryable } from '../../storage/db/pool.ts';
 import { type RowOf, statement } from '../../storage/db/statement.ts';
 import type { ResolvedRecord } from '../pipeline/clean-record.ts';
 import { findFacts } from '../pipeline/known-rows.ts';
+import { isTrusted, namingList, ListTrust } from '../pipeline/list-trust.ts';
 import type { Witness } from '../pipeline/recognise.ts';
 import { loadPlaceResolution, resolveAgain } from '../pipeline/rederive.ts';
 
@@ -38,6 +39,10 @@ export interface ExplainedRecord {
   stream: string;
   witness: string | null;
   why: string;
+  /** The list it was copied from, and how many of its names were right where another list has the address too. */
+  list: { name: string; compared: number; right: number; isTrusted: boolean };
+  /** Whether only its address counts. */
+  isDoubtful: boolean;
 }
 
 interface ExplainedLabel {
@@ -63,6 +68,8 @@ const WHY: Readonly<Record<Witness, string>> = {
   'redirect and homepage': 'its address and one of the station’s lead to one place, and it has its homepage',
   redirect: 'its address and one of the station’s lead to one place, to which few others lead',
   'name and homepage': 'it has the name and the homepage of the station',
+  'name and mirror':
+    'it has the name and country of the station, and its address is one of the station’s in another codec, bitrate or playlist, or on another machine of the same owner',
   'name and country':
     'it has the name and country of the station, and no other homepage and no place over 100 km away',
 };
@@ -75,16 +82,23 @@ export async function explainMerge(db: Queryable, stationId: number): Promise<Me
   const rows = await findFacts.run(db, [[station.id]]);
   const resolvePlaceOf = await loadPlaceResolution(db);
   const records = rows.map((row) => resolveAgain(resolvePlaceOf, row));
+  const trust = await ListTrust.load(db);
   return {
     station: guideId('s', station.id),
     name: station.name,
     labels: await explainLabels(station, records),
-    records: records.map((record, index) => explainRecord(record, rows[index]!)),
+    records: records.map((record, index) => explainRecord(record, rows[index]!, trust)),
   };
 }
 
-function explainRecord(record: ResolvedRecord, row: RowOf<typeof findFacts.columns>): ExplainedRecord {
+function explainRecord(
+  record: ResolvedRecord,
+  row: RowOf<typeof findFacts.columns>,
+  trust: ListTrust,
+): ExplainedRecord {
   const { name, countryCode: country, homepage, stream } = record.clean;
+  const list = namingList(record);
+  const score = trust.scoreOf(list);
   return {
     source: record.source,
     record: record.record,
@@ -95,6 +109,8 @@ function explainRecord(record: ResolvedRecord, row: RowOf<typeof findFacts.colum
     stream: guideId('e', row.stream_id),
     witness: row.witness,
     why: explainWitness(row.witness),
+    list: { name: list, ...score, isTrusted: isTrusted(score) },
+    isDoubtful: row.doubtful,
   };
 }
 
@@ -105,8 +121,10 @@ function explainWitness(witness: string | null): string {
 
 const from = ({ source, record }: ResolvedRecord): string => `${source} ${record}`;
 
-/** Records are believed in order of arrival: the first that knows something is where it comes from. */
-async function explainLabels(station: Labels, records: readonly ResolvedRecord[]): Promise<ExplainedLabel[]> {
+/** Records are believed in order of arrival, doubtful ones only where there are no others. */
+async function explainLabels(station: Labels, all: readonly ResolvedRecord[]): Promise<ExplainedLabel[]> {
+  const sure = all.filter(({ isDoubtful }) => isDoubtful !== true);
+  const records = sure.length > 0 ? sure : all;
   const by = (field: string, derived: string): string => {
     if (station.pinned.includes(field)) return 'an operator set it';
     return records.length > 0 ? derived : 'no record says so: it was entered by other means';

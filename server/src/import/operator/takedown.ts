@@ -1,6 +1,6 @@
 import { keyOfAddress } from '../../core/cleaning/clean-address.ts';
 import { homepageHost, homepageKey } from '../../core/cleaning/clean-homepage.ts';
-import { nameKey } from '../../core/cleaning/clean-name.ts';
+import { doubtfulKey, nameKey, plainKey } from '../../core/cleaning/clean-name.ts';
 import { parseCountry } from '../../storage/catalog/places/country-names.ts';
 import { listCountries } from '../../storage/catalog/places/places.ts';
 import {
@@ -86,19 +86,20 @@ export async function matchTakedown(db: Queryable, lines: readonly TakedownLine[
     ...new Set(lines.flatMap((line) => line[field] ?? [])),
   ];
   const countries = new Map((await listCountries(db)).map(({ code, id }) => [code, id]));
-  const byName = Map.groupBy(await findByNameKeys(db, keysOf('nameKey')), ({ key }) => key);
+  const named = keysOf('nameKey').flatMap((key) => [key, doubtfulKey(key)]);
+  const byName = Map.groupBy(await findByNameKeys(db, named), ({ key }) => plainKey(key ?? ''));
   const byStream = Map.groupBy(await findByAddressKeys(db, keysOf('streamKey')), ({ key }) => key);
   const byPage = Map.groupBy(await findByHomepageHosts(db, keysOf('homepageHost')), ({ key }) =>
     homepageKey(key ?? ''),
   );
   return lines.map((line) => {
     const countryId = countries.get(line.countryCode ?? '') ?? null;
-    const named = (byName.get(line.nameKey ?? null) ?? []).filter(
+    const called = (line.nameKey === undefined ? [] : (byName.get(line.nameKey) ?? [])).filter(
       (station) => line.countryCode === undefined || station.country_id === countryId,
     );
     const streaming = byStream.get(line.streamKey ?? null) ?? [];
     const paged = line.homepageKey === undefined ? [] : (byPage.get(line.homepageKey) ?? []);
-    const found = new Map([...named, ...streaming, ...paged].map((station) => [station.id, station]));
+    const found = new Map([...called, ...streaming, ...paged].map((station) => [station.id, station]));
     return { ...line, countryId, stations: [...found.values()] };
   });
 }
@@ -118,7 +119,7 @@ export async function applyTakedown(hand: Hand, lines: readonly MatchedLine[]): 
     ...lines.flatMap(entriesOfLine),
     // Of a station without a country its streams tell enough; its name alone would hide namesakes everywhere.
     ...[...stations.values()].flatMap(({ name_key: key, country_id: countryId }) =>
-      countryId === null || key === '' ? [] : [{ kind: 'name', key, countryId } as const],
+      countryId === null || key === '' ? [] : [{ kind: 'name', key: plainKey(key), countryId } as const],
     ),
     ...streams.map((key) => ({ kind: 'stream', key, countryId: null }) as const),
   ];

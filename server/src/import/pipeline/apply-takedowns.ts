@@ -1,3 +1,4 @@
+import { plainKey } from '../../core/cleaning/clean-name.ts';
 import { homepageKey } from '../../core/cleaning/clean-homepage.ts';
 import { addChange } from '../../storage/catalog/stations/station-changes.ts';
 import {
@@ -18,11 +19,11 @@ import type { RecognisedBatch } from './batch.ts';
 import type { StationDraft, StreamDraft } from './drafts.ts';
 
 /**
- * Hides what a batch has added and a takedown names: a station by its name and country, its homepage or one of its
- * streams; of a station that was there before, only the new stream. Returns how many stations and streams it hid.
+ * Hides what a batch has added or renamed and a takedown names: a station by its name and country, its homepage or one of
+ * its streams; of a station that was there before, only the new stream. Returns how many stations and streams it hid.
  */
 export async function applyTakedowns(db: Queryable, batch: RecognisedBatch): Promise<number> {
-  const stations = batch.stations.filter(({ isNew }) => isNew);
+  const stations = batch.stations.filter(({ isNew, isRenamed }) => isNew || isRenamed === true);
   const streams = batch.streams.filter(({ isNew }) => isNew);
   if (stations.length + streams.length === 0) return 0;
   const entries = await findTakedownEntries(db, [
@@ -57,14 +58,16 @@ const pageOf = ({ homepage }: StationDraft): string | undefined =>
 
 function keysOfStation(station: StationDraft): Pick<TakedownEntry, 'kind' | 'key'>[] {
   const page = pageOf(station);
-  const name = { kind: 'name', key: station.nameKey } as const;
+  const name = { kind: 'name', key: plainKey(station.nameKey) } as const;
   return page === undefined ? [name] : [name, { kind: 'homepage', key: page }];
 }
 
 function names({ kind, key, country_id: countryId }: MatchingEntry, station: StationDraft): boolean {
   if (kind === 'homepage') return key === pageOf(station);
   return (
-    kind === 'name' && key === station.nameKey && (countryId === null || countryId === station.countryId)
+    kind === 'name' &&
+    key === plainKey(station.nameKey) &&
+    (countryId === null || countryId === station.countryId)
   );
 }
 

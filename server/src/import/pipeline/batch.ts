@@ -10,7 +10,14 @@ import {
   type StationDraft,
   type StreamDraft,
 } from './drafts.ts';
-import { findRecords, findStations, findStreamsByKey, findStreamsOfStations } from './known-rows.ts';
+import {
+  findNamesAt,
+  findRecords,
+  findStations,
+  findStreamsByKey,
+  findStreamsOfStations,
+} from './known-rows.ts';
+import { type ListTrust, type NameAt, nameAt } from './list-trust.ts';
 import { Known, type Witness } from './recognise.ts';
 import { POINT_SOURCES } from './record.ts';
 
@@ -46,6 +53,7 @@ export interface RecognisedBatch {
 export async function recogniseBatch(
   db: Queryable,
   batch: readonly ResolvedRecord[],
+  trust: ListTrust,
 ): Promise<RecognisedBatch> {
   const earlier = await loadEarlier(db, batch);
   const fresh = batch.filter(({ record, digest }) => isNews(digest, earlier.get(record)));
@@ -58,6 +66,9 @@ export async function recogniseBatch(
   };
   if (fresh.length === 0) return result;
   const { known, stations, streams } = await loadKnown(db, fresh, [...earlier.values()]);
+  await compareLists(db, fresh, known, trust);
+  for (const record of fresh) record.isDoubtful = trust.isDoubtful(record);
+  streams.push(...(await loadMirrors(db, fresh, known)));
   for (const record of fresh) {
     const stationId = earlier.get(record.record)?.station_id;
     const before = stationId === undefined ? undefined : stations.get(stationId);
@@ -77,8 +88,9 @@ const unique = <T>(items: T[]): T[] => [...new Set(items)];
 function matchRecord(known: Known, record: ResolvedRecord): RecordDraft {
   const found = known.findStation(record);
   const station = found?.station ?? foundStation(record);
+  const key = station.nameKey;
   if (found) foldRecord(station, record);
-  else known.addStation(station);
+  if (!found || station.nameKey !== key) known.addStation(station);
   return {
     record,
     station,
@@ -105,6 +117,55 @@ function resolveStream(known: Known, station: StationDraft, record: ResolvedReco
   const stream = foundStream(station, record);
   known.addStream(stream);
   return stream;
+}
+
+/** The streams of stations that only those can prove to be the ones of a record. */
+async function loadMirrors(
+  db: Queryable,
+  fresh: readonly ResolvedRecord[],
+  known: Known,
+): Promise<StreamDraft[]> {
+  const unlike = fresh.flatMap((record) => known.unlikeNamesakes(record)).filter(({ isNew }) => !isNew);
+  if (unlike.length === 0) return [];
+  const stations = new Map(unlike.map((station) => [station.id, station]));
+  const rows = await findStreamsOfStations.run(db, [[...stations.keys()]]);
+  const mirrors = draftStreams(
+    rows.filter((row) => !known.findStream(row.address_key)),
+    stations,
+  );
+  for (const stream of mirrors) known.addStream(stream);
+  return mirrors;
+}
+
+/** Before any record is matched, so that the first ones of a list are judged by all of a batch. */
+async function compareLists(
+  db: Queryable,
+  fresh: readonly ResolvedRecord[],
+  known: Known,
+  trust: ListTrust,
+): Promise<void> {
+  const streams = new Map(
+    fresh.flatMap(({ clean: { stream } }) => {
+      const there = known.findStream(stream.addressKey);
+      return there ? [[there.id, stream.addressKey] as const] : [];
+    }),
+  );
+  const named = new Map<string, NameAt[]>();
+  for (const row of streams.size === 0 ? [] : await findNamesAt.run(db, [[...streams.keys()]]))
+    named
+      .getOrInsertComputed(streams.get(row.stream_id) ?? '', () => [])
+      .push({
+        list: row.list ?? '',
+        name: row.name ?? '',
+        address: row.address ?? '',
+        homepageHost: row.homepage_host ?? undefined,
+      });
+  for (const record of fresh) {
+    const there = named.getOrInsertComputed(record.clean.stream.addressKey, () => []);
+    const said = nameAt(record);
+    trust.compare(said, there);
+    there.push(said);
+  }
 }
 
 async function loadEarlier(

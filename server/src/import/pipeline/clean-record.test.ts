@@ -145,6 +145,7 @@ test('what cannot be listed is refused with the reason', () => {
     [{ name: 'http://a.example/' }, /give the station a name/],
     [{ address: 'mms://a.example/' }, /give an http or https address/],
     [{ codec: 'AAC,H.264' }, /television/],
+    [{ address: 'https://cdn.a.example/audio/georestriction.mp3?x=1' }, /message to listeners abroad/],
   ];
   for (const [raw, reason] of cases) {
     const result = cleanRecord({ ...BARE, ...raw });

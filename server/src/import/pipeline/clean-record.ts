@@ -53,9 +53,16 @@ export interface CleanRecord {
   votes: number;
   clicks: number;
   radioBrowserId?: string;
+  /** Absent where the source itself is the list. */
+  list?: string;
 }
 
 const NO_NAME = 'the name is empty, a placeholder or only an address: give the station a name';
+/** Who copies an address abroad gets that of a message, and it would join all stations of a network. */
+const BLOCKED = /\/geo[-_]?(?:restrict|block)[a-z]*\.(?:mp3|aac|m3u8)(?:\?|$)/i;
+const MESSAGE = 'the address is a message to listeners abroad: give the stream itself';
+/** Names of lists come from files of others. */
+const MAX_LIST_LENGTH = 100;
 const TELEVISION = 'television: only sound is listed';
 
 /** Cleans a record, or says why it cannot be listed. Deterministic. */
@@ -84,6 +91,7 @@ export function cleanRecord(raw: StationRecord): { station: CleanRecord } | { re
   report(station, 'homepageHost', (homepage && homepageHost(homepage)) ?? network);
   report(station, 'logo', raw.logo ? cleanLogo(raw.logo) : undefined);
   report(station, 'radioBrowserId', uuid(raw.radioBrowserId));
+  report(station, 'list', raw.list?.slice(0, MAX_LIST_LENGTH));
   return { station };
 }
 
@@ -100,7 +108,7 @@ function isSound(page: string, stream: CleanStream): boolean {
 /** Sets a field only when it has a value. */
 function report(
   station: CleanRecord,
-  field: 'homepage' | 'homepageHost' | 'logo' | 'radioBrowserId',
+  field: 'homepage' | 'homepageHost' | 'logo' | 'radioBrowserId' | 'list',
   value: string | undefined,
 ): void {
   if (value) station[field] = value;
@@ -109,6 +117,7 @@ function report(
 function cleanStream(raw: StationRecord): CleanStream | { refused: string } {
   const found = cleanAddress(raw.address);
   if ('refused' in found) return found;
+  if (BLOCKED.test(found.address)) return { refused: MESSAGE };
   const kind = cleanCodec(raw.codec, raw.hls, found.address);
   if ('refused' in kind) return { refused: TELEVISION };
   const stream: CleanStream = {
@@ -164,4 +173,6 @@ export interface ResolvedRecord {
   zone: string | null;
   genreIds: readonly number[];
   languageIds: readonly number[];
+  /** Its list is often wrong, and nothing else speaks for its name (list-trust.ts): only its address counts. */
+  isDoubtful?: boolean;
 }

@@ -16,8 +16,8 @@ const pinnedAfter = statement(
 
 const factsOfSource = statement(
   'intake-facts-of-source',
-  { record: 'text', station_id: 'int8', facts: 'text?' },
-  `SELECT record, station_id, facts::text FROM station_records
+  { record: 'text', station_id: 'int8', facts: 'text?', doubtful: 'bool' },
+  `SELECT record, station_id, facts::text, doubtful FROM station_records
    WHERE station_id = ANY ($1::bigint[]) AND source = $2 ORDER BY ordinal`,
 );
 
@@ -67,13 +67,13 @@ export async function* findDisagreements(
 
 /** What the records of one source alone make of a station. */
 function draftOf(
-  rows: readonly { record: string; facts: string | null }[],
+  rows: readonly { record: string; facts: string | null; doubtful: boolean }[],
   source: string,
   resolvePlaceOf: ResolvePlace,
 ): StationDraft | undefined {
   let draft: StationDraft | undefined;
-  for (const { record, facts } of rows) {
-    const resolved = resolveAgain(resolvePlaceOf, { source, record, facts });
+  for (const row of rows) {
+    const resolved = resolveAgain(resolvePlaceOf, { source, ...row });
     if (draft) foldRecord(draft, resolved);
     else draft = foundStation(resolved);
   }

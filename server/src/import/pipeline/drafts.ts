@@ -1,3 +1,4 @@
+import { doubtfulKey, isDoubtfulKey } from '../../core/cleaning/clean-name.ts';
 import type { Coordinate } from '../../lib/geo.ts';
 import type { ResolvedRecord } from './clean-record.ts';
 import type { PointSource } from './record.ts';
@@ -25,6 +26,8 @@ export interface StationDraft {
   genreIds: number[];
   languageIds: number[];
   logo: string | null;
+  /** Its name was doubtful, and the batch brought a record that is not. */
+  isRenamed?: boolean;
   /** The station that an operator merged it into: what is recognised as this one belongs there. */
   mergedInto?: StationDraft;
 }
@@ -40,7 +43,7 @@ export function foundStation(record: ResolvedRecord): StationDraft {
     isNew: true,
     changed: true,
     name: clean.name,
-    nameKey: clean.nameKey,
+    nameKey: record.isDoubtful === true ? doubtfulKey(clean.nameKey) : clean.nameKey,
     callSign: null,
     frequency: null,
     band: null,
@@ -57,12 +60,22 @@ export function foundStation(record: ResolvedRecord): StationDraft {
     languageIds: [],
     logo: null,
   };
-  foldRecord(draft, record);
+  fillIn(draft, record);
   return draft;
 }
 
-/** Merges one more record: known values stay, missing ones are filled, counts take the larger. */
+/**
+ * Merges one more record: known values stay, missing ones are filled, counts take the larger. What a doubtful record says is
+ * of another station, so it adds nothing to one that others speak of, and all that it said yields to the first of those.
+ */
 export function foldRecord(draft: StationDraft, record: ResolvedRecord): void {
+  const isDoubtful = isDoubtfulKey(draft.nameKey);
+  if (record.isDoubtful === true && !isDoubtful) return;
+  if (record.isDoubtful === true || !isDoubtful) fillIn(draft, record);
+  else Object.assign(draft, foundStation(record), { id: draft.id, isNew: draft.isNew, isRenamed: true });
+}
+
+function fillIn(draft: StationDraft, record: ResolvedRecord): void {
   const { clean } = record;
   fill(draft, 'callSign', clean.callSign);
   if (draft.frequency === null) {

@@ -15,6 +15,7 @@ import { findDisagreements } from './disagreements.ts';
 import { reclaimUnusedIds, withImportSession } from './import-lock.ts';
 import { countRefused, emptySummary, type ImportSummary, type Notice } from './import-summary.ts';
 import type { StationRecord } from './record.ts';
+import { ListTrust } from './list-trust.ts';
 import { loadPlaceResolution, rederiveChanged, type ResolvePlace } from './rederive.ts';
 import { writeBatch } from './write-batch.ts';
 
@@ -70,7 +71,8 @@ async function importOn(client: PoolClient, options: ImportOptions): Promise<Imp
   const resolvePlaceOf = await loadPlaceResolution(client);
   const runId = await startRun(client, options.source);
   const seen = await SeenRecords.open(client, options.source);
-  await writeBatches({ client, resolvePlaceOf, summary, seen }, options);
+  const trust = await ListTrust.load(client);
+  await writeBatches({ client, resolvePlaceOf, summary, seen, trust }, options);
   await keepAbsent({ client, summary, seen }, options);
   // Which stations share a network is only known once all are imported.
   await saveAffiliates(client);
@@ -88,6 +90,7 @@ interface Run {
   resolvePlaceOf: ResolvePlace;
   summary: ImportSummary;
   seen: SeenRecords;
+  trust: ListTrust;
 }
 
 async function writeBatches(run: Run, options: ImportOptions): Promise<void> {
@@ -109,14 +112,15 @@ async function writeBatches(run: Run, options: ImportOptions): Promise<void> {
 }
 
 async function importBatch(
-  { client, resolvePlaceOf, summary, seen }: Run,
+  { client, resolvePlaceOf, summary, seen, trust }: Run,
   records: readonly ResolvedRecord[],
   options: ImportOptions,
 ): Promise<void> {
   let takenDown = 0;
   const written = await inTransaction(client, async () => {
     await holdStationsStill(client);
-    const batch = await recogniseBatch(client, records);
+    const batch = await recogniseBatch(client, records, trust);
+    await trust.save(client);
     await seen.add(records);
     if (batch.returned.length > 0) await forgetAbsent(client, records[0]?.source ?? '', batch.returned);
     if (batch.records.length === 0) return batch;
@@ -132,7 +136,7 @@ async function importBatch(
 
 /** The source was read to its end, so what it lacks is known now. */
 async function keepAbsent(
-  { client, summary, seen }: Omit<Run, 'resolvePlaceOf'>,
+  { client, summary, seen }: Omit<Run, 'resolvePlaceOf' | 'trust'>,
   { clock = systemClock, absence }: ImportOptions,
 ): Promise<void> {
   const { source } = seen;

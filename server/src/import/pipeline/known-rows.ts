@@ -80,6 +80,18 @@ export const findStations = statement(
    FROM stations s WHERE s.id = ANY ($1::bigint[]) OR s.name_key = ANY ($2::text[]) ORDER BY s.id`,
 );
 
+/** What each list calls the station at these streams, in order of arrival. */
+export const findNamesAt = statement(
+  'intake-find-names-at',
+  { stream_id: 'int8', list: 'text?', name: 'text?', address: 'text?', homepage_host: 'text?' },
+  `SELECT stream_id, list, name, address, homepage_host FROM (
+     SELECT DISTINCT ON (stream_id, list) stream_id, ordinal, coalesce(facts ->> 'list', source) AS list,
+       facts ->> 'name' AS name, facts #>> '{stream,address}' AS address, facts ->> 'homepageHost' AS homepage_host
+     FROM station_records WHERE stream_id = ANY ($1::bigint[])
+     ORDER BY stream_id, list, ordinal) AS first
+   ORDER BY ordinal`,
+);
+
 /** The contents of all records of these stations, in order of arrival. */
 export const findFacts = statement(
   'intake-find-facts',
@@ -91,9 +103,10 @@ export const findFacts = statement(
     digest: 'uuid',
     facts: 'text?',
     witness: 'text?',
+    doubtful: 'bool',
     is_withdrawn: 'bool',
   },
-  `SELECT r.source, r.record, r.station_id, r.stream_id, r.digest, r.facts::text, r.witness,
+  `SELECT r.source, r.record, r.station_id, r.stream_id, r.digest, r.facts::text, r.witness, r.doubtful,
      a.withdrawn_at IS NOT NULL AS is_withdrawn
    FROM station_records r LEFT JOIN absent_records a ON a.source = r.source AND a.record = r.record
    WHERE r.station_id = ANY ($1::bigint[]) ORDER BY r.ordinal`,

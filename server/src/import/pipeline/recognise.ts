@@ -1,6 +1,8 @@
 import { distanceKm } from '../../lib/geo.ts';
 import type { ResolvedRecord } from './clean-record.ts';
 import type { StationDraft, StreamDraft } from './drafts.ts';
+import { mirrorKey } from './mirror-key.ts';
+import { isDistinctive } from './name-evidence.ts';
 
 /** Two stations of one name further apart than a transmitter reaches are different stations. */
 const SAME_PLACE_KM = 100;
@@ -24,6 +26,7 @@ export type Witness =
   | 'redirect and homepage'
   | 'redirect'
   | 'name and homepage'
+  | 'name and mirror'
   | 'name and country';
 
 interface Recognised {
@@ -37,6 +40,7 @@ export class Known {
   /** Streams whose addresses redirect, by their target. */
   readonly #byResolved = new Map<string, StreamDraft[]>();
   readonly #byName = new Map<string, StationDraft[]>();
+  readonly #streamsOf = new Map<StationDraft, Set<StreamDraft>>();
 
   addStation(station: StationDraft): void {
     const namesakes = this.#byName.get(station.nameKey);
@@ -46,6 +50,7 @@ export class Known {
 
   addStream(stream: StreamDraft): void {
     this.#byAddress.set(stream.addressKey, stream);
+    this.#streamsOf.getOrInsertComputed(stream.station, () => new Set()).add(stream);
     if (stream.resolvedKey === null) return;
     const others = this.#byResolved.get(stream.resolvedKey);
     if (others) others.push(stream);
@@ -56,9 +61,20 @@ export class Known {
     return this.#byAddress.get(addressKey);
   }
 
+  /** Stations that have a record's name, and may be its own only if one of their streams is a mirror of its address. */
+  unlikeNamesakes(record: ResolvedRecord): StationDraft[] {
+    const namesakes = this.#byName.get(record.clean.nameKey) ?? [];
+    const isSure = record.isDoubtful !== true && this.#namesake(record) !== undefined;
+    return isSure ? [] : namesakes.filter((station) => shareCountry(station, record));
+  }
+
   /** The station that a record belongs to, and why: by stream address, else by name, place and homepage. */
   findStation(record: ResolvedRecord): Recognised | undefined {
-    const found = this.#atAddress(record) ?? this.#behindRedirect(record) ?? this.#namesake(record);
+    const found =
+      this.#atAddress(record) ??
+      this.#behindRedirect(record) ??
+      this.#namesake(record) ??
+      this.#mirrored(record);
     return found && { ...found, station: found.station.mergedInto ?? found.station };
   }
 
@@ -98,7 +114,9 @@ export class Known {
     );
   }
 
+  /** The name of a doubtful record joins it to nothing by itself. */
   #namesake(record: ResolvedRecord): Recognised | undefined {
+    if (record.isDoubtful === true) return undefined;
     const namesakes = this.#byName.get(record.clean.nameKey) ?? [];
     const host = record.clean.homepageHost;
     const sameHost =
@@ -107,6 +125,23 @@ export class Known {
       return { station: sameHost, witness: 'name and homepage' };
     const station = namesakes.find((other) => isSameStation(other, record));
     return station && { station, witness: 'name and country' };
+  }
+
+  /** One that has the name in the country, whatever its homepage and place, and a stream of the same owner and programme. */
+  #mirrored(record: ResolvedRecord): Recognised | undefined {
+    const namesakes = this.#byName.get(record.clean.nameKey);
+    const key = namesakes && mirrorKey(record.clean.stream.address);
+    if (!namesakes || key === undefined || record.clean.nameKey.length < MIN_DISTINCT_NAME_LENGTH)
+      return undefined;
+    const station = namesakes.find(
+      (other) =>
+        shareCountry(other, record) &&
+        this.#streamsOf
+          .get(other)
+          ?.values()
+          .some(({ address }) => mirrorKey(address) === key) === true,
+    );
+    return station && { station, witness: 'name and mirror' };
   }
 }
 
@@ -140,12 +175,16 @@ const mayShareHomepage = (station: StationDraft, { clean }: ResolvedRecord): boo
   clean.homepageHost === undefined ||
   station.homepageHost === clean.homepageHost;
 
+const shareCountry = (station: StationDraft, { countryId }: ResolvedRecord): boolean =>
+  countryId !== null && station.countryId === countryId;
+
 const mayShareCountry = (station: StationDraft, record: ResolvedRecord): boolean =>
   station.countryId === null || record.countryId === null || station.countryId === record.countryId;
 
 /** Same name in the same country, and nothing that contradicts it: no other homepage, no other end of the country. */
 function isSameStation(station: StationDraft, record: ResolvedRecord): boolean {
   if (record.clean.nameKey.length < MIN_DISTINCT_NAME_LENGTH) return false;
+  if (!isDistinctive(record.clean.name) || !isDistinctive(station.name)) return false;
   if (record.countryId === null || record.countryId !== station.countryId) return false;
   const host = record.clean.homepageHost;
   if (host !== undefined && station.homepageHost !== null && host !== station.homepageHost) return false;

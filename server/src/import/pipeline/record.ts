@@ -9,6 +9,8 @@ export interface StationRecord {
   source: string;
   /** The source's own id for the record. */
   record: string;
+  /** The list that it was copied from, where a source is put together from several. */
+  list?: string | undefined;
   name: string;
   address: string;
   resolvedAddress?: string | undefined;

@@ -1,3 +1,4 @@
+import { isDoubtfulKey } from '../../core/cleaning/clean-name.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { loadPlaceResolver, type ResolvedPlace } from '../../storage/catalog/places/place-resolver.ts';
 import { listGenres, listLanguages } from '../../storage/catalog/stations/station-groups.ts';
@@ -84,11 +85,12 @@ async function loadKnownRecords(
 /** What a record that is stored says, in ids of now. */
 export function resolveAgain(
   resolvePlaceOf: ResolvePlace,
-  row: { source: string; record: string; facts: string | null },
+  row: { source: string; record: string; facts: string | null; doubtful: boolean },
 ): ResolvedRecord {
   const facts = row.facts ?? '{}';
   const clean: CleanRecord = JSON.parse(facts);
-  return resolvePlaceOf({ source: row.source, record: row.record, clean, facts });
+  const record = resolvePlaceOf({ source: row.source, record: row.record, clean, facts });
+  return row.doubtful ? { ...record, isDoubtful: true } : record;
 }
 
 const keyOf = ({ source, record }: { source: string; record: string }): string => `${source}\n${record}`;
@@ -98,8 +100,9 @@ function rederiveStation(station: StationDraft, knownRecords: readonly KnownReco
   if (!first) return;
   const derived = foundStation(first.record);
   for (const { record } of rest) foldRecord(derived, record);
-  const { id, isNew } = station;
-  Object.assign(station, derived, { id, isNew, changed: true });
+  const { id, isNew, nameKey: before } = station;
+  const isRenamed = isDoubtfulKey(before) && before !== derived.nameKey;
+  Object.assign(station, derived, { id, isNew, changed: true, isRenamed });
 }
 
 /** A stream that no record names any more is unlisted, but not deleted: presets and reports may refer to it. */

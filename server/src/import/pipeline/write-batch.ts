@@ -94,8 +94,8 @@ const listRows = (stationId: number, ids: readonly number[]): CopyValue[][] =>
   ids.map((id, index) => [stationId, id, index + 1]);
 
 export const UPDATE_RECORDS = `UPDATE station_records r
-  SET stream_id = u.stream_id, digest = u.digest, facts = u.facts
-  FROM jsonb_to_recordset($2) AS u (record text, stream_id bigint, digest uuid, facts jsonb)
+  SET stream_id = u.stream_id, digest = u.digest, facts = u.facts, doubtful = u.doubtful
+  FROM jsonb_to_recordset($2) AS u (record text, stream_id bigint, digest uuid, facts jsonb, doubtful boolean)
   WHERE r.source = $1 AND r.record = u.record`;
 
 async function writeRecords(client: PoolClient, records: readonly RecordDraft[]): Promise<void> {
@@ -104,7 +104,7 @@ async function writeRecords(client: PoolClient, records: readonly RecordDraft[])
     await client.query(UPDATE_RECORDS, [changed[0]?.record.source, JSON.stringify(changed.map(recordRow))]);
   }
   const added = records.filter(({ outcome }) => outcome !== 'changed');
-  const columns = 'source record station_id stream_id digest facts witness';
+  const columns = 'source record station_id stream_id digest facts witness doubtful';
   await copy(client, 'station_records', columns, added, ({ record, station, stream, witness }) => [
     record.source,
     record.record,
@@ -113,6 +113,7 @@ async function writeRecords(client: PoolClient, records: readonly RecordDraft[])
     record.digest,
     record.facts,
     witness ?? null,
+    record.isDoubtful === true,
   ]);
   await writeAliases(client, added);
 }
@@ -122,6 +123,7 @@ const recordRow = ({ record, stream }: RecordDraft) => ({
   stream_id: stream.id,
   digest: record.digest,
   facts: record.clean,
+  doubtful: record.isDoubtful === true,
 });
 
 /** Radios and apps save radio-browser's ids; these aliases lead to our stations. */

@@ -14,7 +14,8 @@ await pool.query(`
   INSERT INTO stations (id, name, name_key, country_id) VALUES
     (1, 'Hit FM', 'hitfm', ${france}), (2, 'Hit FM', 'hitfm', ${ireland}), (3, 'Hit FM', 'hitfm', ${ireland}),
     (4, 'Lone FM', 'lonefm', ${ireland}), (5, 'FM', 'fm', ${ireland}), (6, 'Nowhere FM', 'nowherefm', NULL),
-    (7, 'Mirror', 'mirror', ${ireland}), (8, 'Page A', 'pagea', ${ireland}), (9, 'Page B', 'pageb', ${ireland})`);
+    (7, 'Mirror', 'mirror', ${ireland}), (8, 'Page A', 'pagea', ${ireland}), (9, 'Page B', 'pageb', ${ireland}),
+    (10, 'Lone FM', '?lonefm', ${ireland}), (11, 'Doubt FM', '?doubtfm', ${ireland}), (12, 'Lone FM', '?lonefm', ${france})`);
 const key = (address: string): string => `md5('${address}')::uuid`;
 await pool.query(`
   INSERT INTO streams (station_id, address, address_key, resolved_key) VALUES
@@ -57,7 +58,13 @@ const CASES: [what: string, sought: Partial<StationSought>, found: object][] = [
   ['a name in its country', { name: 'hit-fm [MP3 128]', countryId: france }, { stationId: 1, by: 'name' }],
   ['a name that two have', { name: 'Hit FM', countryId: ireland }, { why: 'several', candidates: [2, 3] }],
   ['a name without a country', { name: 'Lone FM' }, { why: 'noCountry', candidates: [4] }],
-  ['a name in another country', { name: 'Lone FM', countryId: france }, { why: 'unknown', candidates: [] }],
+  ['a name in another country', { name: 'Mirror', countryId: france }, { why: 'unknown', candidates: [] }],
+  ['a name that is doubtful', { name: 'Doubt FM', countryId: ireland }, { stationId: 11, by: 'name' }],
+  [
+    'one that is doubtful in this country',
+    { name: 'Lone FM', countryId: france },
+    { stationId: 12, by: 'name' },
+  ],
   [
     'a name of a station without a country',
     { name: 'Nowhere FM', countryId: ireland },

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../storage/db/pool.ts';
 import { statement } from '../../../storage/db/statement.ts';
 import { keyOfAddress } from '../../cleaning/clean-address.ts';
-import { cleanName, nameKey } from '../../cleaning/clean-name.ts';
+import { cleanName, doubtfulKey, nameKey } from '../../cleaning/clean-name.ts';
 
 /** What is known of a station from elsewhere. */
 export interface StationSought {
@@ -75,12 +75,18 @@ async function matchBatch(
   const keys = sought.map(keysOf);
   const [byAddress, byName] = await Promise.all([
     findAtAddresses(db, [...new Set(keys.flatMap(({ address }) => address ?? []))]),
-    findNamed(db, [...new Set(keys.flatMap(({ name }) => name ?? []))]),
+    findNamed(db, [
+      ...new Set(keys.flatMap(({ name }) => (name === undefined ? [] : [name, doubtfulKey(name)]))),
+    ]),
   ]);
   return keys.map((key) => {
     const there =
       key.address === undefined ? undefined : decideAddress(byAddress.get(key.address) ?? [], key);
-    return there ?? decideName(key.name === undefined ? [] : (byName.get(key.name) ?? []), key);
+    if (there) return there;
+    const sure = byName.get(key.name ?? '') ?? [];
+    const isHere = sure.some((each) => (key.countryId ?? each.country_id) === each.country_id);
+    // A doubtful name counts where nobody else has it.
+    return decideName(isHere ? sure : (byName.get(doubtfulKey(key.name ?? '')) ?? sure), key);
   });
 }
 

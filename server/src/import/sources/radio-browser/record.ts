@@ -27,6 +27,7 @@ export function radioBrowserRecord(value: unknown): StationRecord | undefined {
   return {
     source: RADIO_BROWSER,
     record,
+    list: fields.list('source')[0],
     name: fields.text('name') ?? '',
     address: fields.text('url', 'url_stream') ?? '',
     resolvedAddress: fields.text('url_resolved'),
