@@ -1,4 +1,4 @@
-/** `npm run quality [-- --city Wien | --query oe3 | --sample]`: how well the lists that callers get fit what people mean. */
+/** `npm run quality [-- --city Wien | --query oe3 | --sample | --merges]`: how well the lists that callers get fit what people mean. */
 import { parseArgs } from 'node:util';
 import { type City, type Query, readLists } from './lists.ts';
 import { answers, isStationOf } from './match.ts';
@@ -12,18 +12,31 @@ import {
   queryReport,
   type QueryResult,
 } from './report.ts';
+import { drawMerges } from './merges.ts';
 import { drawLines } from './sample.ts';
 import { whyMissing } from './stations.ts';
 
 const { values } = parseArgs({
-  options: { city: { type: 'string' }, query: { type: 'string' }, sample: { type: 'boolean' } },
+  options: {
+    city: { type: 'string' },
+    query: { type: 'string' },
+    sample: { type: 'boolean' },
+    merges: { type: 'boolean' },
+  },
 });
 const lists = readLists();
 await using real = await openRealLists();
 await main();
 
 async function main(): Promise<void> {
-  const { city, query, sample } = values;
+  const { city, query, sample, merges } = values;
+  if (merges) {
+    const drawn = await drawMerges(real.pool);
+    print(
+      drawn.map(({ record, joined, witness, text }) => `${record} ${joined} | right | ${witness}: ${text}`),
+    );
+    return;
+  }
   if (sample) {
     const drawn = await drawLines(real);
     print(drawn.map(({ list, line }) => `${list} | ${line.text} | own | clear`));

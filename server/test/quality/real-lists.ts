@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDirectory } from '../../src/core/directory/directory.ts';
 import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
@@ -16,6 +17,7 @@ import { readStations, type Station } from './stations.ts';
 
 /** The directory of the real stations, asked in process as a radio would. */
 export interface RealLists extends AsyncDisposable {
+  pool: Pool;
   stations: ReadonlyMap<string, Station>;
   snapshot: Snapshot;
   local: (city: City) => Promise<Line[]>;
@@ -45,6 +47,7 @@ export async function openRealLists(): Promise<RealLists> {
     }
   };
   return {
+    pool,
     stations,
     snapshot: directory.current(),
     ask,
