@@ -92,14 +92,23 @@ function toldBy(address: string): Told {
   const url = URL.parse(address);
   const parts = url ? decoded(url.pathname).split('/') : [];
   const codec = parts.findIndex((part) => CODEC_PART.test(part));
-  const isFileNamed = FILE.test(parts.at(-1) ?? '') && readable(parts.at(-1) ?? '').length > 0;
+  const last = readable(parts.at(-1) ?? '');
+  const isFileNamed = last.length > 0 && FILE.test(parts.at(-1) ?? '');
   const named = codec === -1 || isFileNamed ? parts : parts.slice(0, codec);
   const host = url?.hostname.replace(/\.[a-z]+$/, '') ?? '';
-  const words = withoutPrefix(readable(named.findLast((part) => readable(part).length > 0) ?? host));
+  const words = withoutPrefix(lastReadable(named) ?? readable(host));
   const told = { words, text: words.join(''), host: squeeze(spaced(host)) };
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(address, told);
   return told;
+}
+
+function lastReadable(parts: readonly string[]): string[] | undefined {
+  for (const part of parts.toReversed()) {
+    const words = readable(part);
+    if (words.length > 0) return words;
+  }
+  return undefined;
 }
 
 const FILE = /\.(?:aacp?|mp3|ogg|opus|m3u8?|pls)$/i;

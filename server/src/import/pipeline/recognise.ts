@@ -63,9 +63,11 @@ export class Known {
 
   /** Stations that have a record's name, and may be its own only if one of their streams is a mirror of its address. */
   unlikeNamesakes(record: ResolvedRecord): StationDraft[] {
-    const namesakes = this.#byName.get(record.clean.nameKey) ?? [];
-    const isSure = record.isDoubtful !== true && this.#namesake(record) !== undefined;
-    return isSure ? [] : namesakes.filter((station) => shareCountry(station, record));
+    const namesakes = this.#byName
+      .get(record.clean.nameKey)
+      ?.filter((station) => shareCountry(station, record));
+    if (!namesakes || namesakes.length === 0) return [];
+    return record.isDoubtful !== true && this.#namesake(record) ? [] : namesakes;
   }
 
   /** The station that a record belongs to, and why: by stream address, else by name, place and homepage. */
@@ -184,8 +186,8 @@ const mayShareCountry = (station: StationDraft, record: ResolvedRecord): boolean
 /** Same name in the same country, and nothing that contradicts it: no other homepage, no other end of the country. */
 function isSameStation(station: StationDraft, record: ResolvedRecord): boolean {
   if (record.clean.nameKey.length < MIN_DISTINCT_NAME_LENGTH) return false;
-  if (!isDistinctive(record.clean.name) || !isDistinctive(station.name)) return false;
   if (record.countryId === null || record.countryId !== station.countryId) return false;
+  if (!isDistinctive(record.clean.name) || !isDistinctive(station.name)) return false;
   const host = record.clean.homepageHost;
   if (host !== undefined && station.homepageHost !== null && host !== station.homepageHost) return false;
   if (record.coordinate === null || station.coordinate === null) return true;
