@@ -69,7 +69,7 @@ export async function filledDatabase(kind: string, sql: string): Promise<string>
 export async function realDatabase(): Promise<string> {
   const places = await ensurePlacesTemplate();
   const sources = sourceTexts(
-    '{core/cleaning,import/pipeline,import/sources/radio-browser}/*.{ts,json}',
+    '{core/cleaning,import/networks,import/pipeline,import/sources/radio-browser}/*.{ts,json}',
     'storage/catalog/{stations/{genre-taxonomy.json,findable.ts},search/*.ts}',
     'lib/search-words.ts',
   );
