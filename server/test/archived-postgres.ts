@@ -74,6 +74,7 @@ archive_command = 'pgbackrest --config=${config} --stanza=longwave archive-push 
   await query('CREATE ROLE longwave LOGIN CREATEDB', 'postgres');
   await query('CREATE DATABASE longwave OWNER longwave', 'postgres');
   backRest('stanza-create');
+  backRest('check');
   return {
     url: `postgres://longwave@127.0.0.1:${port}/longwave`,
     query,

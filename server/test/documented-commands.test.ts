@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { test } from 'node:test';
+import { CHECKOUT, codeBlocksOf, readDocument as read } from './documents/read-documents.ts';
 import { runLongwave } from './run-longwave.ts';
 
-const CHECKOUT = join(import.meta.dirname, '../..');
-const read = (file: string): string => readFileSync(join(CHECKOUT, file), 'utf8');
 const documents = globSync('{*.md,docs/*.md,docs/adr/*.md,client/*.md}', { cwd: CHECKOUT });
 
 /** Code in a document: between backticks, in fences, and in indented lines. */
-const CODE = /`([^`\n]+)`|^(?: {4,}|\t)(.*)$/gm;
-const codeIn = (text: string): string[] => {
-  const fenced = [...text.matchAll(/^```\w*\n([^]*?)^```$/gm)].flatMap(([, block = '']) => block.split('\n'));
-  return [...fenced, ...[...text.matchAll(CODE)].map(([, span, line]) => span ?? line ?? '')];
-};
+const codeIn = (text: string): string[] => [
+  ...codeBlocksOf(text).flatMap(({ lines }) => lines),
+  ...Array.from(text.matchAll(/`([^`\n]+)`/g), ([, span = '']) => span),
+];
 
 /** The words after a program's name, up to a comment or another command. */
 function callsOf(code: string, program: RegExp): string[][] {

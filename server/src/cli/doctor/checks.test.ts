@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -226,6 +226,19 @@ test('docs/doctor.md shows and explains every check', () => {
     assert.match(text, new RegExp(`^ {4}${title}$`, 'm'));
     assert.ok(text.includes(`| ${title} |`), title);
   }
+});
+
+test('docs/doctor.md shows what to do in the words of the report', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/doctor.md'), 'utf8');
+  const source = globSync(['*.ts', '../../storage/db/*.ts'], { cwd: import.meta.dirname })
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .join('\n');
+  // An id stands in quotes where the source puts one in.
+  const remedies = Array.from(text.matchAll(/^ +→ (.+)$/gm), ([, words = '']) =>
+    words.replaceAll('npm run longwave --', 'longwave').split(/'[^']*'/),
+  );
+  assert.ok(remedies.length > 4, `${remedies.length} remedies`);
+  for (const part of remedies.flat()) assert.ok(source.includes(part), part);
 });
 
 test('a check that hangs is told after its deadline, and one that throws by its words; the others are not touched', async () => {

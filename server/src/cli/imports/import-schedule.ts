@@ -99,6 +99,8 @@ async function listAll({ pool }: Context): Promise<void> {
   for (let after = 0; ;) {
     const rows = await listScheduleAddresses(pool, { after, limit: PAGE });
     for (const row of rows) console.log(writeScheduleAddress(row));
+    if (after === 0 && rows.length === 0)
+      console.log("no schedule is read from an address: 'import schedule ADDRESS --station s123' adds one");
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     after = last.station_id;
