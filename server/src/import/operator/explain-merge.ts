@@ -81,7 +81,7 @@ export async function explainMerge(db: Queryable, stationId: number): Promise<Me
   if (!station) return undefined;
   const rows = await findFacts.run(db, [[station.id]]);
   const resolvePlaceOf = await loadPlaceResolution(db);
-  const records = rows.map((row) => resolveAgain(resolvePlaceOf, row));
+  const records = await Promise.all(rows.map((row) => resolveAgain(resolvePlaceOf, row)));
   const trust = await ListTrust.load(db);
   return {
     station: guideId('s', station.id),

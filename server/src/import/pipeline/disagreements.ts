@@ -55,7 +55,7 @@ export async function* findDisagreements(
       (await loadStations(db, [...facts.keys()])).stations.map((draft) => [draft.id, draft]),
     );
     for (const { id, pinned } of rows) {
-      const said = draftOf(facts.get(id) ?? [], source, resolvePlaceOf);
+      const said = await draftOf(facts.get(id) ?? [], source, resolvePlaceOf);
       const station = kept.get(id);
       const found = said && station ? compare(station, said, pinned) : [];
       if (found.length > 0) yield found;
@@ -66,14 +66,14 @@ export async function* findDisagreements(
 }
 
 /** What the records of one source alone make of a station. */
-function draftOf(
+async function draftOf(
   rows: readonly { record: string; facts: string | null; doubtful: boolean }[],
   source: string,
   resolvePlaceOf: ResolvePlace,
-): StationDraft | undefined {
+): Promise<StationDraft | undefined> {
   let draft: StationDraft | undefined;
   for (const row of rows) {
-    const resolved = resolveAgain(resolvePlaceOf, { source, ...row });
+    const resolved = await resolveAgain(resolvePlaceOf, { source, ...row });
     if (draft) foldRecord(draft, resolved);
     else draft = foundStation(resolved);
   }

@@ -195,7 +195,12 @@ async function* resolvedBatches(
     else
       batch.set(
         record,
-        resolvePlaceOf({ source, record, clean: cleaned.station, facts: JSON.stringify(cleaned.station) }),
+        await resolvePlaceOf({
+          source,
+          record,
+          clean: cleaned.station,
+          facts: JSON.stringify(cleaned.station),
+        }),
       );
     if (batch.size < BATCH_SIZE) continue;
     yield [...batch.values()];

@@ -1,6 +1,6 @@
 import { isDoubtfulKey } from '../../core/cleaning/clean-name.ts';
 import { uuidOf } from '../../lib/ids.ts';
-import { loadPlaceResolver, type ResolvedPlace } from '../../storage/catalog/places/place-resolver.ts';
+import { LazyPlaceResolver, type ResolvedPlace } from '../../storage/catalog/places/place-resolver.ts';
 import { listGenres, listLanguages } from '../../storage/catalog/stations/station-groups.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import type { RecognisedBatch } from './batch.ts';
@@ -22,7 +22,7 @@ export type ResolvePlace = (said: {
   record: string;
   clean: CleanRecord;
   facts: string;
-}) => ResolvedRecord;
+}) => Promise<ResolvedRecord>;
 
 /** The contents of one record of a station, and the stream it names: none once it is withdrawn. */
 interface KnownRecord {
@@ -74,7 +74,7 @@ async function loadKnownRecords(
     const station = byId.get(row.station_id);
     const said = now.get(keyOf(row));
     now.delete(keyOf(row));
-    const record = said?.record ?? resolveAgain(resolvePlaceOf, row);
+    const record = said?.record ?? (await resolveAgain(resolvePlaceOf, row));
     const named = row.is_withdrawn ? undefined : streams.get(row.stream_id);
     if (station) knownRecords.get(station)?.push({ record, stream: said?.stream ?? named });
   }
@@ -83,13 +83,13 @@ async function loadKnownRecords(
 }
 
 /** What a record that is stored says, in ids of now. */
-export function resolveAgain(
+export async function resolveAgain(
   resolvePlaceOf: ResolvePlace,
   row: { source: string; record: string; facts: string | null; doubtful: boolean },
-): ResolvedRecord {
+): Promise<ResolvedRecord> {
   const facts = row.facts ?? '{}';
   const clean: CleanRecord = JSON.parse(facts);
-  const record = resolvePlaceOf({ source: row.source, record: row.record, clean, facts });
+  const record = await resolvePlaceOf({ source: row.source, record: row.record, clean, facts });
   return row.doubtful ? { ...record, isDoubtful: true } : record;
 }
 
@@ -118,13 +118,13 @@ function rederiveStream(stream: StreamDraft, knownRecords: readonly KnownRecord[
   Object.assign(stream, derived, { id, isNew, changed: true });
 }
 
-/** Loads the lookup tables for places, genres and languages. Some tens of megabytes, whatever the import's size. */
+/** Loads the lookup tables for genres and languages, and for places as records name them: up to some tens of megabytes. */
 export async function loadPlaceResolution(db: Queryable): Promise<ResolvePlace> {
-  const places = await loadPlaceResolver(db);
+  const places = await LazyPlaceResolver.open(db);
   const genres = new Map((await listGenres(db)).map(({ slug, id }) => [slug, id]));
   const languages = new Map((await listLanguages(db)).map(({ code, id }) => [code, id]));
-  return ({ source, record, facts, clean }): ResolvedRecord => {
-    const place = places.resolve(clean);
+  return async ({ source, record, facts, clean }): Promise<ResolvedRecord> => {
+    const place = await places.resolve(clean);
     return {
       source,
       record,

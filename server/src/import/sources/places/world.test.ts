@@ -4,11 +4,13 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { REAL_STATIONS, REAL_STATION_RECORDS, withoutRealData } from '../../../../test/real-data.ts';
 import { findCity, findPostalCode } from '../../../storage/catalog/places/account-place.ts';
 import {
+  LazyPlaceResolver,
   type PlaceResolver,
   type ResolvedPlace,
   loadPlaceResolver,
@@ -98,6 +100,27 @@ test('the resolver keeps less than 80 MB', async (t) => {
   assert.ok(megabytes > 10 && megabytes < 80, `${Math.round(megabytes)} MB`);
 });
 
+test('countries are read when they are first named, each once, whoever asks at the same time', async (t) => {
+  const at = { latitude: 51.9, longitude: -8.47 };
+  const said = [
+    { countryCode: 'IE', city: 'Cork' },
+    { countryCode: 'IE', city: 'Galway' },
+    { countryCode: 'FR', coordinate: { latitude: -20.9, longitude: 55.5 } },
+    { countryName: 'Austria', state: 'Wien' },
+    { city: 'Nowhere' },
+    { coordinate: at },
+  ];
+  const lazily = await LazyPlaceResolver.open(database.pool);
+  assert.deepEqual(
+    await Promise.all(said.map((each) => lazily.resolve(each))),
+    said.map((each) => resolver.resolve(each)),
+  );
+  const another = await LazyPlaceResolver.open(database.pool);
+  const query = t.mock.method(database.pool, 'query');
+  await Promise.all([another.resolve({ countryCode: 'LU' }), another.resolve({ countryCode: 'LU' })]);
+  assert.equal(query.mock.callCount(), 1);
+});
+
 interface Station {
   countrycode?: string;
   country?: string;
@@ -118,23 +141,22 @@ test(
   async (t) => {
     const found: Record<ResolvedPlace['found'], number> = { city: 0, state: 0, country: 0, nothing: 0 };
     let [dropped, elapsedMs, precise] = [0, 0, 0];
+    const lazily = await LazyPlaceResolver.open(database.pool);
+    const otherwise: unknown[] = [];
     for await (const { countrycode, country, state, city, geo_lat: lat, geo_long: lon } of readStations()) {
       const at = coordinate(lat ?? Number.NaN, lon ?? Number.NaN);
       const start = performance.now();
-      const place = resolver.resolve({
-        countryCode: countrycode,
-        countryName: country,
-        state,
-        city,
-        coordinate: at,
-      });
+      const said = { countryCode: countrycode, countryName: country, state, city, coordinate: at };
+      const place = resolver.resolve(said);
       elapsedMs += performance.now() - start;
+      if (!isDeepStrictEqual(await lazily.resolve(said), place)) otherwise.push(said);
       found[place.found] += 1;
       if (place.coordinateDropped) dropped += 1;
       if (city ?? at) precise += 1;
     }
     const total = found.city + found.state + found.country + found.nothing;
     assert.equal(total, REAL_STATION_RECORDS);
+    assert.deepEqual(otherwise, [], 'read country by country, the world is the same');
     t.diagnostic(`${JSON.stringify(found)}, ${dropped} coordinates dropped`);
     t.diagnostic(`${((elapsedMs * 1000) / total).toFixed(1)} µs a station`);
     assert.ok(found.city > precise * 0.98, `${found.city} of ${precise} in a city`);

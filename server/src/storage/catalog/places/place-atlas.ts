@@ -99,7 +99,8 @@ export class PlaceAtlas {
   /** The nearest city of any country: a scan of all of them, for the few records without a country. */
   findNearestAnywhere(place: Coordinate, withinKm: number): NearCity | undefined {
     let nearest: NearCity | undefined;
-    for (const countryId of this.#byCountry.keys()) {
+    // In the order of their ids, whatever was loaded first.
+    for (const countryId of [...this.#byCountry.keys()].toSorted((a, b) => a - b)) {
       const city = this.findNearest(countryId, place, nearest?.distanceKm ?? withinKm);
       if (city && city.distanceKm <= (nearest?.distanceKm ?? withinKm)) nearest = city;
     }
@@ -152,14 +153,29 @@ export class PlaceAtlas {
 
 /** For all countries, or only for those with the given codes. */
 export async function loadPlaceAtlas(db: Queryable, countryCodes?: ReadonlySet<string>): Promise<PlaceAtlas> {
+  const atlas = await openPlaceAtlas(db, countryCodes);
+  await addCities(db, atlas, [...atlas.countries.values()]);
+  return atlas;
+}
+
+/** With countries and states, and no city yet. */
+export async function openPlaceAtlas(db: Queryable, countryCodes?: ReadonlySet<string>): Promise<PlaceAtlas> {
   const states = await listStates(db);
   const names = new StateNames(
     states.map(({ id, code, name }) => ({ id, code: code.slice('state:'.length), name })),
   );
   const countries = await listCountries(db);
-  const wanted = countries.filter(({ code }) => countryCodes?.has(code) ?? true);
-  const atlas = new PlaceAtlas(wanted, names);
-  const ids = wanted.map(({ id }) => id);
+  return new PlaceAtlas(
+    countries.filter(({ code }) => countryCodes?.has(code) ?? true),
+    names,
+  );
+}
+
+export async function addCities(
+  db: Queryable,
+  atlas: PlaceAtlas,
+  countries: readonly CountryRow[],
+): Promise<void> {
+  const ids = countries.map(({ id }) => id);
   for await (const city of readCities(db, ids)) atlas.add(city);
-  return atlas;
 }

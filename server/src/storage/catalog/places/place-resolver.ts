@@ -2,8 +2,9 @@ import tzLookup from '@photostructure/tz-lookup';
 import { type Coordinate, parseCoordinate } from '../../../lib/geo.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { parseCountry } from './country-names.ts';
-import { type AtlasCity, loadPlaceAtlas, type PlaceAtlas } from './place-atlas.ts';
+import { addCities, type AtlasCity, loadPlaceAtlas, openPlaceAtlas, type PlaceAtlas } from './place-atlas.ts';
 import {
+  countriesFor,
   findCountry,
   findNamedCity,
   findNearCity,
@@ -44,6 +45,46 @@ export async function loadPlaceResolver(
 ): Promise<PlaceResolver> {
   const atlas = await loadPlaceAtlas(db, countryCodes);
   return { resolve: (said) => resolvePlace(atlas, said) };
+}
+
+/** After so many the rest of the world is read at once: each reading goes over all cities, in 40 ms. */
+const MAX_SINGLE_COUNTRIES = 12;
+
+/** One that reads the cities of a country when the first record names it: a short list needs few of 130,000. */
+export class LazyPlaceResolver {
+  readonly #db: Queryable;
+  readonly #atlas: PlaceAtlas;
+  readonly #known = new Set<CountryRow>();
+  /** One reading after another, so that nothing is read twice. */
+  #reading: Promise<void> = Promise.resolve();
+
+  constructor(db: Queryable, atlas: PlaceAtlas) {
+    this.#db = db;
+    this.#atlas = atlas;
+  }
+
+  static async open(db: Queryable): Promise<LazyPlaceResolver> {
+    return new LazyPlaceResolver(db, await openPlaceAtlas(db));
+  }
+
+  async resolve(said: SaidPlace): Promise<ResolvedPlace> {
+    const countries = [...countriesFor(this.#atlas, said)];
+    if (countries.some((country) => !this.#known.has(country))) {
+      const reading = this.#reading.then(() => this.#read(countries));
+      this.#reading = reading.catch(() => undefined);
+      await reading;
+    }
+    return resolvePlace(this.#atlas, said);
+  }
+
+  async #read(wanted: readonly CountryRow[]): Promise<void> {
+    const isEnough = this.#known.size >= MAX_SINGLE_COUNTRIES;
+    const all = isEnough ? [...this.#atlas.countries.values()] : wanted;
+    const missing = all.filter((country) => !this.#known.has(country));
+    if (missing.length === 0) return;
+    await addCities(this.#db, this.#atlas, missing);
+    for (const country of missing) this.#known.add(country);
+  }
 }
 
 export function resolvePlace(atlas: PlaceAtlas, said: SaidPlace): ResolvedPlace {

@@ -19,17 +19,29 @@ const TRUSTED_KM = 300;
 /** Up to this distance a station is assigned to the nearest city. */
 export const NEAR_KM = 50;
 
+/** The country that is named, which may turn out to be one of its territories. */
+const namedCountry = (atlas: PlaceAtlas, said: SaidPlace): CountryRow | undefined =>
+  atlas.countries.get(parseCountry(said.countryCode ?? '') ?? parseCountry(said.countryName ?? '') ?? '');
+
+/** The countries whose cities have to be known to find this place: all of them for a point alone. */
+export function countriesFor(atlas: PlaceAtlas, said: SaidPlace): Iterable<CountryRow> {
+  const country = namedCountry(atlas, said);
+  if (!country) return said.coordinate ? atlas.countries.values() : [];
+  return [country, ...territoriesOf(atlas, country)];
+}
+
+const territoriesOf = (atlas: PlaceAtlas, { code }: CountryRow): CountryRow[] =>
+  (TERRITORIES.get(code) ?? []).flatMap((each) => atlas.countries.get(each) ?? []);
+
 export function findCountry(atlas: PlaceAtlas, said: SaidPlace): CountryRow | undefined {
-  const code = parseCountry(said.countryCode ?? '') ?? parseCountry(said.countryName ?? '');
-  const country = atlas.countries.get(code ?? '');
+  const country = namedCountry(atlas, said);
   return country && (findTerritory(atlas, country, said) ?? country);
 }
 
 /** "Puerto Rico" as a state of the United States, or a coordinate on Réunion in France. */
 function findTerritory(atlas: PlaceAtlas, country: CountryRow, said: SaidPlace): CountryRow | undefined {
   const { state, coordinate: at } = said;
-  const codes = TERRITORIES.get(country.code) ?? [];
-  const territories = codes.flatMap((code) => atlas.countries.get(code) ?? []);
+  const territories = territoriesOf(atlas, country);
   if (territories.length === 0) return undefined;
   const named = state === undefined ? undefined : parseCountry(state);
   const territory = territories.find(({ code }) => code === named);
