@@ -64,7 +64,7 @@ function around(caller: BrowseRequest, place: ListenerPlace, name: string): Opml
   const page = list.page({ ...request.stations, offset: 0, limit: request.stationsPerGroup });
   const lines = pageOutlines(request, list, page);
   const groups =
-    lines.length > 0 ? [groupOutline(request.words.text('browse.stations'), 'stations', lines)] : [];
+    lines.length > 0 ? [groupOutline(request.words.text('menu.stations'), 'stations', lines)] : [];
   return { title: name, outlines: orNothing(request, [...groups, ...countryLink(request, place)]) };
 }
 

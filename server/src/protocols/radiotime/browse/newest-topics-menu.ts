@@ -54,7 +54,7 @@ export function newestTopicsMenu(
   const lines = rows.slice(0, TOPICS_PER_PAGE).map((row) => mixedTopicLine(row, words.language));
   const next = offset + TOPICS_PER_PAGE;
   if (rows.length > TOPICS_PER_PAGE && next <= LAST_OFFSET) lines.push(moreTopics(request, genre, next));
-  const title = `${words.text('browse.topics')} - ${genreName(request, genre)}`;
+  const title = `${words.text('menu.topics')} - ${genreName(request, genre)}`;
   return { title, outlines: orNothing(request, lines) };
 }
 

@@ -100,9 +100,9 @@ interface DetailGroup {
 
 /** In display order. */
 const GROUPS: readonly DetailGroup[] = [
-  { detail: 'recommendation', key: 'recommendations', text: 'browse.similarStations', list: similar },
-  { detail: 'genre', key: 'genres', text: 'browse.genres', list: genres },
-  { detail: 'affiliate', key: 'affiliates', text: 'browse.networks', list: affiliates },
+  { detail: 'recommendation', key: 'recommendations', text: 'menu.similarStations', list: similar },
+  { detail: 'genre', key: 'genres', text: 'menu.genres', list: genres },
+  { detail: 'affiliate', key: 'affiliates', text: 'menu.networks', list: affiliates },
 ];
 
 /** What a station links to: similar stations, its genres and its networks, or only the requested groups. */

@@ -41,7 +41,7 @@ function showOutlines(
 /** Placed before the link to more shows, which clients expect last. */
 const recentTopics = (request: BrowseRequest, params: Target['params']): Outline =>
   linkOutline(
-    request.words.text('browse.topics'),
+    request.words.text('menu.topics'),
     { path: '/Browse.ashx', params, filter: filterOfPage(request, { kind: 'p', topics: true }) },
     { key: 'recentTopics' },
   );

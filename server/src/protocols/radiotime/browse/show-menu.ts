@@ -48,7 +48,7 @@ export class ShowMenus {
     const last = rows[TOPICS_PER_PAGE - 1];
     const more = last && rows.length > TOPICS_PER_PAGE ? [moreTopics(request, last)] : [];
     const groups =
-      lines.length > 0 ? [groupOutline(words.text('browse.topics'), 'topics', [...lines, ...more])] : [];
+      lines.length > 0 ? [groupOutline(words.text('menu.topics'), 'topics', [...lines, ...more])] : [];
     return { title: show.title, outlines: orNothing(request, groups) };
   }
 
@@ -58,7 +58,7 @@ export class ShowMenus {
     const { formats } = request.stations;
     const { shows } = await this.#pages.get({ genreId: show.genre_id, offset: 0, limit, formats });
     const others = shows.filter(({ id }) => id !== show.id).slice(0, request.showsPerGroup);
-    const text = request.words.text('browse.similarShows');
+    const text = request.words.text('menu.similarShows');
     return others.length > 0 ? [groupOutline(text, 'recommendations', others.map(showOutline))] : [];
   }
 }
@@ -68,7 +68,7 @@ function genres(request: BrowseRequest, { genre_id: genreId }: ShowRow): Outline
   const genre = request.snapshot.genreById.get(genreId ?? Number.NaN);
   if (!genre) return [];
   const link = { ...genreLink(request, genre), key: lineageOf(genre).at(-1)?.slug };
-  return [groupOutline(request.words.text('browse.genres'), 'genres', [link])];
+  return [groupOutline(request.words.text('menu.genres'), 'genres', [link])];
 }
 
 async function readShow(db: Queryable, id: number): Promise<ShowRow | undefined> {

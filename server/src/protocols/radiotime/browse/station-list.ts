@@ -48,7 +48,7 @@ export const listOf = (
 /** The first stations under a heading, with a link to more. Empty when there are none. */
 export function stationGroup(request: BrowseRequest, list: StationList, text?: string): Outline[] {
   const outlines = stationOutlines(request, list, filterOfPage(request));
-  const heading = text ?? request.words.text('browse.stations');
+  const heading = text ?? request.words.text('menu.stations');
   return outlines.length > 0 ? [groupOutline(heading, 'stations', outlines)] : [];
 }
 

@@ -32,7 +32,7 @@ function withSlogan({ snapshot, words }: DescribeRequest, item: Item): Item {
 }
 
 const options: Group = ({ words }, item) => {
-  const title = words.text('describe.options');
+  const title = words.text('menu.options');
   if (item.kind === 'station') return groupOutline(title, 'options', stationOptions(item.station.id, words));
   return groupOutline(title, 'options', item.kind === 'show' ? showOptions(item.show.id, words) : []);
 };
@@ -49,13 +49,13 @@ const schedules: Group = async ({ catalogue, words, now }, item) => {
       durationSeconds: secondsUntil(start, end),
     }),
   );
-  return groupOutline(words.text('describe.schedule'), 'schedules', lines);
+  return groupOutline(words.text('menu.schedule'), 'schedules', lines);
 };
 
 const affiliates: Group = ({ snapshot, words }, item) => {
   const networks = new Set(stationsOf(snapshot, item).flatMap((own) => affiliatesOfStation(snapshot, own)));
   const links = [...networks].map(({ id, name }) => menuLink(name, 'a', id));
-  return groupOutline(words.text('describe.affiliates'), 'affiliates', links);
+  return groupOutline(words.text('menu.networks'), 'affiliates', links);
 };
 
 /** The station itself, or the stations that broadcast a show next: a show belongs to their networks. */
@@ -71,7 +71,7 @@ const genres: Group = (request, item) => {
     const name = genreNameIn(request, id);
     return name === undefined ? [] : [menuLink(name, 'g', id)];
   });
-  return groupOutline(request.words.text('describe.genres'), 'genres', links);
+  return groupOutline(request.words.text('menu.genres'), 'genres', links);
 };
 
 const recommendations: Group = async (request, item) => {
@@ -80,13 +80,13 @@ const recommendations: Group = async (request, item) => {
     const similar = similarRanks(snapshot, item.station, { formats, limit: MAX_SIMILAR });
     const given = { ...stationsIn(snapshot, words), ...request.listed() };
     const lines = stationLines(given, similar, 'byGenre');
-    return groupOutline(words.text('describe.similarStations'), 'recommendations', lines);
+    return groupOutline(words.text('menu.similarStations'), 'recommendations', lines);
   }
   const [genreId] = genreIdsOf(item);
   const shows = genreId === undefined ? [] : await catalogue.listShowsOfGenre(genreId, formats);
   const others = shows.filter(({ id }) => item.kind === 'show' && id !== item.show.id).slice(0, MAX_SIMILAR);
   const lines = others.map((show) => showOutline(show));
-  return groupOutline(words.text('describe.similarShows'), 'recommendations', lines);
+  return groupOutline(words.text('menu.similarShows'), 'recommendations', lines);
 };
 
 function genreIdsOf(item: Item): readonly number[] {

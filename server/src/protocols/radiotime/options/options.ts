@@ -29,7 +29,7 @@ export function options({ directory, db, aliases }: OptionsDeps): Endpoint {
       if (letter === 's') return findStation(snapshot, number) && stationOptions(number, words);
       return letter === 'p' && (await isShow.get(String(number))) ? showOptions(number, words) : undefined;
     });
-    return { title: words.text('options.title'), outlines: outlines ?? [] };
+    return { title: words.text('menu.options'), outlines: outlines ?? [] };
   };
   return { paths: ['/Options.ashx'], actions: new Map([['', menu]]) };
 }

@@ -14,7 +14,7 @@ export function stationOptions(stationId: number, words: Words): Outline[] {
       key: 'nowPlaying',
     }),
     linkOutline(
-      words.text('options.similar'),
+      words.text('menu.similarStations'),
       target('/Browse.ashx', ['id', id], ['detail', 'recommendation']),
       { key: 'recommendations' },
     ),
@@ -22,7 +22,7 @@ export function stationOptions(stationId: number, words: Words): Outline[] {
       key: 'streams',
     }),
     linkOutline(
-      words.text('options.schedule'),
+      words.text('menu.schedule'),
       target('/Browse.ashx', ['c', 'schedule'], ['id', id], ['forward', 'true'], ['live', 'true']),
       { key: 'schedule' },
     ),
@@ -34,10 +34,10 @@ export function stationOptions(stationId: number, words: Words): Outline[] {
 export function showOptions(showId: number, words: Words): Outline[] {
   const id = guideId('p', showId);
   return [
-    linkOutline(words.text('options.topics'), target('/Tune.ashx', ['c', 'pbrowse'], ['id', id]), {
+    linkOutline(words.text('menu.allTopics'), target('/Tune.ashx', ['c', 'pbrowse'], ['id', id]), {
       key: 'topics',
     }),
-    linkOutline(words.text('options.similarShows'), target('/Browse.ashx', ['id', id]), {
+    linkOutline(words.text('menu.similarShows'), target('/Browse.ashx', ['id', id]), {
       key: 'recommendations',
     }),
     reportOption(id, words),

@@ -42,9 +42,9 @@ export function showMenu(request: ShowRequest): OpmlDocument {
   const stations = airings.slice(0, STATIONS_SHOWN).map((airing) => airingLine(request, airing));
   const live = stations.slice(0, airings[0] && isOnNow(airings[0]) ? 1 : 0);
   const groups: [text: string, key: string, outlines: Outline[]][] = [
-    [words.text('tune.topics'), 'topics', topics],
+    [words.text('menu.topics'), 'topics', topics],
     [words.text('tune.listenNow'), 'liveShow', live],
-    [words.text('tune.stations'), 'stations', stations],
+    [words.text('menu.stations'), 'stations', stations],
   ];
   const isFlat = call.params.flag('flatten');
   const outlines = isFlat ? [...topics, ...stations] : groups.flatMap((group) => headed(...group));
@@ -105,7 +105,7 @@ function allTopics({ call, known }: ShowRequest): Outline[] {
   ] as const;
   return [
     linkOutline(
-      call.caller.words.text('tune.allTopics'),
+      call.caller.words.text('menu.allTopics'),
       { path: '/Browse.ashx', params },
       { key: 'nextTopics' },
     ),
