@@ -6,7 +6,6 @@ import type { PlayingStore } from '../core/now-playing/store.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { SafeFetcher } from '../net/fetch/fetch-safely.ts';
-import type { Queryable } from '../storage/db/pool.ts';
 import { statement } from '../storage/db/statement.ts';
 import { nowPlayingJob } from '../workers/polling/now-playing.ts';
 import { DueLoop, type JobSurroundings } from '../workers/runner/due-job.ts';
@@ -23,13 +22,12 @@ export async function openPlayingStore(
   return new RedisStore({ url: redisUrl, log, prefix: `{longwave:${whose}}:playing:` });
 }
 
-const name = statement('database-name', { name: 'text' }, 'SELECT current_database()::text AS name');
-
 /** PostgreSQL's own name for it, whatever a pooler in between does. */
-async function databaseName(db: Queryable): Promise<string> {
-  const [row] = await name.run(db, []);
-  return row?.name ?? '';
-}
+const databaseName = statement(
+  'database-name',
+  { name: 'text' },
+  'SELECT current_database()::text AS name',
+).oneValue();
 
 export interface PollingDeps extends JobSurroundings {
   store: PlayingStore;

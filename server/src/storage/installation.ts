@@ -1,32 +1,25 @@
 import type { Queryable } from './db/pool.ts';
-import { type RowOf, statement } from './db/statement.ts';
+import { statement } from './db/statement.ts';
 
 type InstallationKind = 'directory' | 'demo';
-
-const COLUMNS = {
-  kind: 'text',
-  home_place: 'text?',
-  home_is_guess: 'bool',
-  setup_step: 'text?',
-  setup_done: 'int4',
-} as const;
 
 /** A run that was killed stops counting as running after this long. */
 const SILENT_AFTER = "interval '2 minutes'";
 
-const read = statement(
+/** Undefined until `longwave setup` or the demo has run. */
+export const readInstallation = statement(
   'installation',
-  COLUMNS,
+  {
+    kind: 'text',
+    home_place: 'text?',
+    home_is_guess: 'bool',
+    setup_step: 'text?',
+    setup_done: 'int4',
+  },
   `SELECT kind, home_place, home_is_guess,
      CASE WHEN setup_at > now() - ${SILENT_AFTER} THEN setup_step END AS setup_step, setup_done
    FROM installation`,
-);
-
-/** Undefined until `longwave setup` or the demo has run. */
-export async function readInstallation(db: Queryable): Promise<RowOf<typeof COLUMNS> | undefined> {
-  const [found] = await read.run(db, []);
-  return found;
-}
+).first();
 
 const claim = statement(
   'installation-claim',
@@ -46,26 +39,18 @@ export async function claimInstallation(db: Queryable, kind: InstallationKind): 
   );
 }
 
-const home = statement(
+export const saveHome = statement(
   'installation-home',
   {},
   'UPDATE installation SET home_place = $1, home_is_guess = $2',
-);
+).command((place: string, isGuess: boolean) => [place, isGuess]);
 
-export const saveHome = async (db: Queryable, place: string, isGuess: boolean): Promise<void> => {
-  await home.run(db, [place, isGuess]);
-};
-
-const progress = statement(
+/** Undefined when the setup has ended. */
+export const saveSetupProgress = statement(
   'installation-progress',
   {},
   'UPDATE installation SET setup_step = $1, setup_done = $2, setup_at = now()',
-);
-
-/** Undefined when the setup has ended. */
-export const saveSetupProgress = async (db: Queryable, step: string | undefined, done = 0): Promise<void> => {
-  await progress.run(db, [step, done]);
-};
+).command((step: string | undefined, done = 0) => [step, done]);
 
 const zoneCity = statement(
   'zone-largest-city',
@@ -82,12 +67,9 @@ export async function findCityOfZone(db: Queryable, zone: string): Promise<strin
   return found && `${found.city}, ${found.country}`;
 }
 
-// Cities come before postal codes in an import: where there are some of these, the places are complete.
-const places = statement(
+/** Cities come before postal codes in an import: where there are some of these, the places are complete. */
+export const hasPlaces = statement(
   'places-complete',
   { complete: 'bool' },
   'SELECT EXISTS (SELECT FROM postal_codes) AS complete',
-);
-
-export const hasPlaces = async (db: Queryable): Promise<boolean> =>
-  (await places.run(db, []))[0]?.complete ?? false;
+).oneValue();

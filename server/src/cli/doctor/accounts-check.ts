@@ -102,20 +102,14 @@ export const partnersCheck: Check = {
 
 const COUNTED = { active: 'int8', disabled: 'int8', by_themselves: 'int8', built_in: 'int8' } as const;
 type Counted = RowOf<typeof COUNTED>;
-const partnerCounts = statement(
+const countPartners = statement(
   'doctor-partners',
   COUNTED,
   `SELECT count(*) FILTER (WHERE state = 'active') AS active, count(*) FILTER (WHERE state <> 'active') AS disabled,
      count(*) FILTER (WHERE registered_by = 'itself') AS by_themselves,
      count(*) FILTER (WHERE registered_by = 'longwave' AND state = 'active') AS built_in
    FROM partners`,
-);
-
-async function countPartners(db: Queryable): Promise<Counted> {
-  const [row] = await partnerCounts.run(db, []);
-  if (row === undefined) throw new Error('a count gave no row');
-  return row;
-}
+).one();
 
 function activeOnes({ active, disabled, by_themselves: itself, built_in: builtIn }: Counted): Finding {
   if (active === 0)

@@ -1,5 +1,4 @@
 import { countHeard, countWorkerConnections } from '../../storage/catalog/catalogue-health.ts';
-import type { Queryable } from '../../storage/db/pool.ts';
 import { type RowOf, statement } from '../../storage/db/statement.ts';
 import { broken, type Check, type Finding, note, type CheckContext, warning, well } from './check.ts';
 import { drawBar, secondsBetween, formatCount, formatSeconds } from './format.ts';
@@ -101,7 +100,7 @@ async function feedWork(context: CheckContext, isAlive: boolean): Promise<Findin
 function behind(
   name: string,
   text: string,
-  { overdue, oldest_at: oldest }: Overdue,
+  { overdue, oldest_at: oldest }: RowOf<typeof OVERDUE>,
   { clock }: CheckContext,
   lever: string | false,
 ): Finding {
@@ -112,29 +111,18 @@ function behind(
   return warning(name, full, lever === false ? 'longwave work' : `${MORE_WORK} ${lever}`);
 }
 
-async function only<T>(rows: Promise<readonly T[]>): Promise<T> {
-  const [row] = await rows;
-  if (row === undefined) throw new Error('a count gave no row');
-  return row;
-}
-
-const DIRECTORY = { stations: 'int8', streams: 'int8', cities: 'int8' } as const;
-const directory = statement(
+const countDirectory = statement(
   'doctor-directory',
-  DIRECTORY,
+  { stations: 'int8', streams: 'int8', cities: 'int8' },
   `SELECT (SELECT count(*) FROM stations WHERE listed) AS stations, (SELECT count(*) FROM streams WHERE listed) AS streams,
      (SELECT count(*) FROM cities) AS cities`,
-);
-const countDirectory = (db: Queryable): Promise<RowOf<typeof DIRECTORY>> => only(directory.run(db, []));
+).one();
 
-const LAST_IMPORT = { source: 'text', started_at: 'timestamptz', finished_at: 'timestamptz?' } as const;
-const lastImport = statement(
+const findLastImport = statement(
   'doctor-last-import',
-  LAST_IMPORT,
+  { source: 'text', started_at: 'timestamptz', finished_at: 'timestamptz?' },
   'SELECT source, started_at, finished_at FROM import_runs ORDER BY started_at DESC LIMIT 1',
-);
-const findLastImport = async (db: Queryable): Promise<RowOf<typeof LAST_IMPORT> | undefined> =>
-  (await lastImport.run(db, []))[0];
+).first();
 
 /** Counting stops here; beyond this the exact number does not matter. */
 const MAX_OVERDUE = 10_000;
@@ -143,16 +131,13 @@ const overdueIn = (table: string, where: string): string =>
   `SELECT count(*) AS overdue, min(next_due_at) AS oldest_at FROM (
      SELECT next_due_at FROM ${table} WHERE next_due_at < now() ${where} ORDER BY next_due_at LIMIT ${MAX_OVERDUE}
    ) AS due`;
-const streamsOverdue = statement('doctor-streams-overdue', OVERDUE, overdueIn('stream_checks', ''));
-const feedsOverdue = statement('doctor-feeds-overdue', OVERDUE, overdueIn('feeds', 'AND gone_at IS NULL'));
+const overdueStreams = statement('doctor-streams-overdue', OVERDUE, overdueIn('stream_checks', ''));
+const findOverdueStreams = overdueStreams.one();
+const overdueFeeds = statement('doctor-feeds-overdue', OVERDUE, overdueIn('feeds', 'AND gone_at IS NULL'));
+const findOverdueFeeds = overdueFeeds.one();
 
-type Overdue = RowOf<typeof OVERDUE>;
-const findOverdueStreams = (db: Queryable): Promise<Overdue> => only(streamsOverdue.run(db, []));
-const findOverdueFeeds = (db: Queryable): Promise<Overdue> => only(feedsOverdue.run(db, []));
-
-const firstFeed = statement(
+const hasFeeds = statement(
   'doctor-first-feed',
   { show_id: 'int8' },
   'SELECT show_id FROM feeds ORDER BY show_id LIMIT 1',
-);
-const hasFeeds = async (db: Queryable): Promise<boolean> => (await firstFeed.run(db, [])).length > 0;
+).exists();

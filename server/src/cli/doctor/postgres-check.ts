@@ -117,9 +117,10 @@ const some = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`;
 
+/** The applied migrations: checksum by name. */
 async function appliedOrNone(db: Queryable): Promise<ReadonlyMap<string, string>> {
   try {
-    return await appliedMigrations(db);
+    return new Map((await listApplied(db)).map(({ name, checksum }) => [name, checksum]));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === NO_SUCH_TABLE) return new Map();
     throw error;
@@ -145,50 +146,26 @@ export function diskLine(bytes: number, free: number | undefined): Finding {
     : well(DISK, text);
 }
 
-const postgres = statement(
+/** `15.13 (Debian 15.13-0+deb12u1)` -> `15.13`. The size is that of this database only. */
+const findPostgres = statement(
   'doctor-postgres',
-  { version: 'text', number: 'int4', bytes: 'int8', read_only: 'bool', standby: 'bool' },
-  `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS number,
-     pg_database_size(current_database()) AS bytes, current_setting('transaction_read_only') = 'on' AS read_only,
-     pg_is_in_recovery() AS standby`,
-);
+  { version: 'text', major: 'int4', bytes: 'int8', isReadOnly: 'bool', isStandby: 'bool' },
+  `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
+     current_setting('server_version_num')::integer / 10000 AS major, pg_database_size(current_database()) AS bytes,
+     current_setting('transaction_read_only') = 'on' AS "isReadOnly", pg_is_in_recovery() AS "isStandby"`,
+).one();
 
-interface Postgres {
-  version: string;
-  major: number;
-  /** The size of this database only. */
-  bytes: number;
-  isReadOnly: boolean;
-  isStandby: boolean;
-}
-
-async function findPostgres(db: Queryable): Promise<Postgres> {
-  const [row] = await postgres.run(db, []);
-  if (!row) throw new Error('PostgreSQL did not report its version');
-  // `15.13 (Debian 15.13-0+deb12u1)` -> `15.13`.
-  const [version = row.version] = row.version.split(' ');
-  const { bytes, read_only: isReadOnly, standby: isStandby } = row;
-  return { version, major: Math.floor(row.number / 10_000), bytes, isReadOnly, isStandby };
-}
-
-const extensionRows = statement(
+const listExtensions = statement(
   'doctor-extensions',
   { name: 'text' },
   'SELECT extname::text AS name FROM pg_extension',
-);
+).values();
 
-const listExtensions = async (db: Queryable): Promise<string[]> =>
-  (await extensionRows.run(db, [])).map(({ name }) => name);
-
-const applied = statement(
+const listApplied = statement(
   'doctor-migrations',
   { name: 'text', checksum: 'text' },
   'SELECT name, checksum FROM migrations',
-);
-
-/** The applied migrations: checksum by name. */
-const appliedMigrations = async (db: Queryable): Promise<ReadonlyMap<string, string>> =>
-  new Map((await applied.run(db, [])).map(({ name, checksum }) => [name, checksum]));
+).all();
 
 const home = statement(
   'doctor-data-folder',

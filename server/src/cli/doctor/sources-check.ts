@@ -1,5 +1,4 @@
 import { type ConfiguredSource, recordSourceOf } from '../../app/source-settings.ts';
-import type { Queryable } from '../../storage/db/pool.ts';
 import { type RowOf, statement } from '../../storage/db/statement.ts';
 import { type Check, type Finding, note, warning, well } from './check.ts';
 import { formatCount, formatSeconds, secondsBetween } from './format.ts';
@@ -58,10 +57,8 @@ const SOURCE = {
 } as const;
 type SourceRow = RowOf<typeof SOURCE>;
 
-const sources = statement(
+const findSources = statement(
   'doctor-sources',
   SOURCE,
   'SELECT name, read_at, failures, trouble, known, lost FROM station_sources WHERE name = ANY ($1::text[])',
-);
-const findSources = (db: Queryable, names: readonly string[]): Promise<SourceRow[]> =>
-  sources.run(db, [names]);
+).all((names: readonly string[]) => [names]);

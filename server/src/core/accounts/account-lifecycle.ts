@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import { Fault } from '../../lib/fault.ts';
-import type { Queryable } from '../../storage/db/pool.ts';
 import { statement } from '../../storage/db/statement.ts';
 import { transaction } from '../../storage/db/transaction.ts';
 import {
@@ -142,12 +141,9 @@ export const closeAccount = (pool: Pool, id: number): Promise<void> =>
     await close.run(client, [id]);
   });
 
-const reopen = statement(
+/** Reopens a closed account; false when it was not closed. */
+export const reopenAccount = statement(
   'account-reopen',
   { id: 'int8' },
   'UPDATE accounts SET closed_at = NULL WHERE id = $1 AND closed_at IS NOT NULL RETURNING id',
-);
-
-/** Reopens a closed account; false when it was not closed. */
-export const reopenAccount = async (db: Queryable, id: number): Promise<boolean> =>
-  (await reopen.run(db, [id])).length > 0;
+).exists((id: number) => [id]);

@@ -19,19 +19,14 @@ const COLUMNS = {
 
 export type AccountRow = RowOf<typeof COLUMNS>;
 
-const byId = statement(
+export const findAccount = statement(
   'account-by-id',
   COLUMNS,
   `SELECT id, username, email, country_id, region_id, latitude, longitude, zone,
      readable_by_name AND closed_at IS NULL AS readable_by_name, language,
      site_password_hash IS NOT NULL AS has_site_password
    FROM accounts WHERE id = $1`,
-);
-
-export async function findAccount(db: Queryable, id: number): Promise<AccountRow | undefined> {
-  const [account] = await byId.run(db, [id]);
-  return account;
-}
+).first((id: number) => [id]);
 
 const accountAdd = statement(
   'account-add',
@@ -79,70 +74,43 @@ export async function addAccountRow(db: Queryable, account: NewAccount): Promise
   return added.id;
 }
 
-const registration = statement(
+/** The registration data of an account, to recognise a repeated call. */
+export const findRegistration = statement(
   'account-registration',
   { email: 'text?', password_hash: 'text?', created_at: 'timestamptz' },
   'SELECT email, password_hash, created_at FROM accounts WHERE id = $1',
-);
+).first((id: number) => [id]);
 
-type Registration = RowOf<typeof registration.columns>;
-
-/** The registration data of an account, to recognise a repeated call. */
-export async function findRegistration(db: Queryable, id: number): Promise<Registration | undefined> {
-  const [found] = await registration.run(db, [id]);
-  return found;
-}
-
-const usernameAccountId = statement(
+/** The account with this name, ignoring case. The account itself is a separate read: it may be on another server. */
+export const findAccountIdByUsername = statement(
   'username-account-id',
   { account_id: 'int8' },
   'SELECT account_id FROM usernames WHERE username_key = $1',
-);
+).value((username: string) => [username.toLowerCase()]);
 
-/** The account with this name, ignoring case. The account itself is a separate read: it may be on another server. */
-export async function findAccountIdByUsername(db: Queryable, username: string): Promise<number | undefined> {
-  const [found] = await usernameAccountId.run(db, [username.toLowerCase()]);
-  return found?.account_id;
-}
-
-const usernameTake = statement(
+/** False when another account has it already. */
+export const takeUsername = statement(
   'username-take',
   { account_id: 'int8' },
   `INSERT INTO usernames (username_key, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING account_id`,
-);
-
-/** False when another account has it already. */
-export async function takeUsername(db: Queryable, username: string, accountId: number): Promise<boolean> {
-  const taken = await usernameTake.run(db, [username.toLowerCase(), accountId]);
-  return taken.length > 0;
-}
+).exists((username: string, accountId: number) => [username.toLowerCase(), accountId]);
 
 /** In practice an address is one mailbox whatever its case. */
 export const emailKey = (email: string): string => email.toLowerCase();
 
-const emailAccountId = statement(
+/** The account with this address. The account itself is a separate read: it may be on another server. */
+export const findAccountIdByEmail = statement(
   'email-account-id',
   { account_id: 'int8' },
   'SELECT account_id FROM emails WHERE email_key = $1',
-);
+).value((email: string) => [emailKey(email)]);
 
-/** The account with this address. The account itself is a separate read: it may be on another server. */
-export async function findAccountIdByEmail(db: Queryable, email: string): Promise<number | undefined> {
-  const [found] = await emailAccountId.run(db, [emailKey(email)]);
-  return found?.account_id;
-}
-
-const emailTake = statement(
+/** False when another account has it already. */
+export const takeEmail = statement(
   'email-take',
   { account_id: 'int8' },
   `INSERT INTO emails (email_key, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING account_id`,
-);
-
-/** False when another account has it already. */
-export async function takeEmail(db: Queryable, email: string, accountId: number): Promise<boolean> {
-  const taken = await emailTake.run(db, [emailKey(email), accountId]);
-  return taken.length > 0;
-}
+).exists((email: string, accountId: number) => [emailKey(email), accountId]);
 
 const LOCKED_COLUMNS = { preset_count: 'int4', folder_count: 'int4', is_left: 'bool' } as const;
 const LOCKED_LIST = 'preset_count, folder_count, left_at IS NOT NULL AS is_left';

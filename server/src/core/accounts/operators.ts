@@ -51,19 +51,14 @@ export const makeOperator = async (db: Queryable, accountId: number): Promise<vo
   await add.run(db, [accountId]);
 };
 
-const find = statement(
+export const isOperator = statement(
   'operator-find',
   { account_id: 'int8' },
   'SELECT account_id FROM operators JOIN accounts ON accounts.id = account_id WHERE account_id = $1 AND closed_at IS NULL',
-);
+).exists((accountId: number) => [accountId]);
 
-export const isOperator = async (db: Queryable, accountId: number): Promise<boolean> =>
-  (await find.run(db, [accountId])).length > 0;
-
-const any = statement(
+export const hasOperator = statement(
   'operator-any',
   { account_id: 'int8' },
   'SELECT account_id FROM operators JOIN accounts ON accounts.id = account_id WHERE closed_at IS NULL LIMIT 1',
-);
-
-export const hasOperator = async (db: Queryable): Promise<boolean> => (await any.run(db, [])).length > 0;
+).exists();

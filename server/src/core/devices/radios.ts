@@ -189,14 +189,12 @@ const COLUMNS = {
   calls: 'jsonb',
 } as const;
 
-const list = statement(
+/** What called lately, the latest first; of one address, or of all where it is empty. */
+export const listRecentRadios = statement(
   'radios',
   COLUMNS,
   `SELECT ${Object.keys(COLUMNS).join(', ')} FROM radios WHERE $1 = '' OR address = $1
    ORDER BY seen_at DESC, address, partner_id, agent LIMIT ${MAX_RADIOS}`,
-);
+).all((address = '') => [address]);
 
 export type RadioRow = RowOf<typeof COLUMNS>;
-
-/** What called lately, the latest first; of one address, or of all where it is empty. */
-export const listRecentRadios = (db: Queryable, address = ''): Promise<RadioRow[]> => list.run(db, [address]);

@@ -1,4 +1,3 @@
-import type { Queryable } from '../../storage/db/pool.ts';
 import { statement } from '../../storage/db/statement.ts';
 
 /** Items and their scores, the best first; lists in one row, because one row each would cost more than finding them. */
@@ -107,18 +106,15 @@ export const otherMeanings = statement(
      (SELECT NULL, id FROM cities WHERE other_name_keys @> ARRAY [t.place_key] ORDER BY population DESC LIMIT 3)) AS o`,
 );
 
-const stationsOfAddress = statement(
+export const idsOfAddress = statement(
   'search-stations-of-address',
   { station_id: 'int8' },
   `SELECT station_id FROM streams WHERE address_key = $1
    UNION SELECT station_id FROM streams WHERE resolved_key = $1 LIMIT 20`,
-);
+).values((key: string) => [key]);
 
 /** A host with a dot or a port, and a path after it or a scheme before it: nobody types that as a name. */
 const LOOKS_LIKE_ONE =
   /^(?:[a-z]{3,6}:\/\/\S+|[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?\/\S*|[\w-]+(?:\.[\w-]+)+:\d{1,5})$/i;
 
 export const looksLikeAddress = (text: string): boolean => LOOKS_LIKE_ONE.test(text);
-
-export const idsOfAddress = async (db: Queryable, key: string): Promise<number[]> =>
-  (await stationsOfAddress.run(db, [key])).map((row) => row.station_id);

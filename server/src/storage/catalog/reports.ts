@@ -77,14 +77,9 @@ export const listReports = (
   { before, limit, isOpen }: { before: number; limit: number; isOpen: boolean },
 ): Promise<ReportRow[]> => (isOpen ? open : all).run(db, [before, limit]);
 
-// The reporter's contact details were given for this report only.
-const reportClose = statement(
+/** False when there is no open report with this id. The reporter's contact details were given for this report only. */
+export const closeReport = statement(
   'report-settle',
   { id: 'int8' },
   "UPDATE reports SET state = 'settled', contact = NULL, last_at = now() WHERE id = $1 AND state = 'open' RETURNING id",
-);
-
-/** False when there is no open report with this id. */
-export async function closeReport(db: Queryable, id: number): Promise<boolean> {
-  return (await reportClose.run(db, [id])).length > 0;
-}
+).exists((id: number) => [id]);

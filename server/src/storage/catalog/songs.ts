@@ -66,16 +66,13 @@ function withoutRepeats(songs: readonly PlayedSong[]): PlayedSong[] {
   });
 }
 
-const latest = statement(
+/** What a station played, the latest first. */
+export const listSongs = statement(
   'songs-of-station',
   SONG,
   `SELECT started_at, artist, title, album FROM station_songs WHERE station_id = $1
    ORDER BY started_at DESC LIMIT $2`,
-);
-
-/** What a station played, the latest first. */
-export const listSongs = (db: Queryable, stationId: number, most: number): Promise<SongRow[]> =>
-  latest.run(db, [stationId, most]);
+).all((stationId: number, most: number) => [stationId, most]);
 
 const withSongs = statement(
   'songs-stations-after',

@@ -67,3 +67,27 @@ test('a statement is prepared once a connection and runs in a transaction as in 
   });
   assert.deepEqual(prepared, [{ name: 'test-every-type' }]);
 });
+
+const upTo = statement(
+  'test-numbers-up-to',
+  { number: 'int4' },
+  'SELECT generate_series(1, $1::integer) AS number',
+);
+const params = ({ largest }: { largest: number }) => [largest];
+
+test('a statement as a function takes its arguments by name and resolves to what was asked for', async () => {
+  await using database = await testDatabase();
+  const [two, none] = [{ largest: 2 }, { largest: 0 }];
+  assert.deepEqual(await upTo.all(params)(database.pool, two), [{ number: 1 }, { number: 2 }]);
+  assert.deepEqual(await upTo.first(params)(database.pool, two), { number: 1 });
+  assert.equal(await upTo.first(params)(database.pool, none), undefined);
+  assert.deepEqual(await upTo.values(params)(database.pool, two), [1, 2]);
+  assert.equal(await upTo.value(params)(database.pool, two), 1);
+  assert.equal(await upTo.value(params)(database.pool, none), undefined);
+  assert.deepEqual(await upTo.one(params)(database.pool, two), { number: 1 });
+  assert.equal(await upTo.oneValue(params)(database.pool, two), 1);
+  await assert.rejects(upTo.one(params)(database.pool, none), /test-numbers-up-to gave no row/);
+  assert.equal(await upTo.exists(params)(database.pool, two), true);
+  assert.equal(await upTo.exists(params)(database.pool, none), false);
+  assert.equal(await upTo.command(params)(database.pool, two), undefined);
+});

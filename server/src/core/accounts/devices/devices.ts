@@ -48,18 +48,13 @@ const OWNER_COLUMNS = {
 
 export type DeviceRow = RowOf<typeof OWNER_COLUMNS>;
 
-const deviceFind = statement(
+/** The account of a device. The account itself is a separate read: it may be on another server. */
+export const findDevice = statement(
   'device-find',
   OWNER_COLUMNS,
   `SELECT ${Object.keys(OWNER_COLUMNS).join(', ')} FROM devices
    WHERE scope = $1 AND serial_hash = ANY ($2::bytea[])`,
-);
-
-/** The account of a device. The account itself is a separate read: it may be on another server. */
-export async function findDevice(db: Queryable, device: StoredDevice): Promise<DeviceRow | undefined> {
-  const [found] = await deviceFind.run(db, [device.scope, hashesOf(device)]);
-  return found;
-}
+).first((device: StoredDevice) => [device.scope, hashesOf(device)]);
 
 /** The key by which a device is stored, as far as statements go that find it by one hash. */
 export const storedKey = (
@@ -149,16 +144,13 @@ const ACCOUNT_DEVICE_COLUMNS = {
 
 export type AccountDeviceRow = RowOf<typeof ACCOUNT_DEVICE_COLUMNS>;
 
-const all = statement(
+/** The devices of an account, then those it recently dropped and can still restore. */
+export const listAccountDevices = statement(
   'account-devices',
   ACCOUNT_DEVICE_COLUMNS,
   `SELECT ${Object.keys(ACCOUNT_DEVICE_COLUMNS).join(', ')} FROM account_devices WHERE account_id = $1
    ORDER BY dropped_at DESC NULLS FIRST, joined_at, serial_hash LIMIT ${2 * MAX_DEVICES}`,
-);
-
-/** The devices of an account, then those it recently dropped and can still restore. */
-export const listAccountDevices = (db: Queryable, accountId: number): Promise<AccountDeviceRow[]> =>
-  all.run(db, [accountId]);
+).all((accountId: number) => [accountId]);
 
 const own = statement(
   'account-devices-own',

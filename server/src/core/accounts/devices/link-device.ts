@@ -42,11 +42,9 @@ import {
  * the same item in the same folder is one preset. Left accounts are deleted after those 30 days (retention.ts).
  */
 
-const COLUMNS = { id: 'int8', username: 'text?', device_scope: 'text?' } as const;
-
 const lockAccount = statement(
   'account-lock',
-  COLUMNS,
+  { id: 'int8', username: 'text?', device_scope: 'text?' },
   'SELECT id, username, device_scope FROM accounts WHERE id = $1 FOR UPDATE',
 );
 

@@ -66,40 +66,30 @@ export async function changePasswordHash(
   return changed.length > 0;
 }
 
-const setOfSite = statement(
+/** Sets the password for the site. */
+export const setSitePassword = statement(
   'site-password-set',
   {},
   'UPDATE accounts SET site_password_hash = $2, reset_hash = NULL, reset_until = NULL WHERE id = $1',
-);
-const setOfDevices = statement(
+).command((id: number, hash: string) => [id, hash]);
+/** Sets the password for radios. */
+export const setDevicePassword = statement(
   'device-password-set',
   {},
   'UPDATE accounts SET password_hash = $2 WHERE id = $1',
-);
-
-/** Sets the password for the site. */
-export async function setSitePassword(db: Queryable, id: number, hash: string): Promise<void> {
-  await setOfSite.run(db, [id, hash]);
-}
-
-/** Sets the password for radios. */
-export async function setDevicePassword(db: Queryable, id: number, hash: string): Promise<void> {
-  await setOfDevices.run(db, [id, hash]);
-}
+).command((id: number, hash: string) => [id, hash]);
 
 /** Stored while an account has no device password: no password matches it. */
 export const NO_PASSWORD = 'none';
 
-const setReset = statement(
+/** A mailed password or link: valid once, until it expires; the current password stays valid meanwhile. */
+export const offerPassword = statement(
   'password-reset',
   {},
   'UPDATE accounts SET reset_hash = $2, reset_until = $3, reset_key_version = $4 WHERE id = $1',
-);
-
-/** A mailed password or link: valid once, until it expires; the current password stays valid meanwhile. */
-export async function offerPassword(
-  db: Queryable,
-  { id, offered, until }: { id: number; offered: VersionedHash; until: Temporal.Instant },
-): Promise<void> {
-  await setReset.run(db, [id, offered.hash, until.toString(), offered.version]);
-}
+).command(({ id, offered, until }: { id: number; offered: VersionedHash; until: Temporal.Instant }) => [
+  id,
+  offered.hash,
+  until.toString(),
+  offered.version,
+]);

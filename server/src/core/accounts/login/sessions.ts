@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeInPassing } from '../../../storage/cache/in-time.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
-import { type RowOf, statement } from '../../../storage/db/statement.ts';
+import { statement } from '../../../storage/db/statement.ts';
 import type { MemberKeys, VersionedHash } from '../keys.ts';
 
 /** A session unused for this long ends. */
@@ -98,18 +98,18 @@ export async function findSession(
   return session.account_id;
 }
 
-const end = statement('session-end', {}, 'DELETE FROM site_sessions WHERE token_hash = ANY ($1::bytea[])');
-
-export async function endSession(db: Queryable, keys: MemberKeys, token: string): Promise<void> {
-  await end.run(db, [bytesOf(hashesOf(keys, token))]);
-}
-
-const endAll = statement('sessions-end', {}, 'DELETE FROM site_sessions WHERE account_id = $1');
+export const endSession = statement(
+  'session-end',
+  {},
+  'DELETE FROM site_sessions WHERE token_hash = ANY ($1::bytea[])',
+).command((keys: MemberKeys, token: string) => [bytesOf(hashesOf(keys, token))]);
 
 /** Signs an account out everywhere. */
-export async function endSessions(db: Queryable, accountId: number): Promise<void> {
-  await endAll.run(db, [accountId]);
-}
+export const endSessions = statement(
+  'sessions-end',
+  {},
+  'DELETE FROM site_sessions WHERE account_id = $1',
+).command((accountId: number) => [accountId]);
 
 const LISTED = {
   created_at: 'timestamptz',
@@ -118,13 +118,10 @@ const LISTED = {
   agent: 'text?',
 } as const;
 
-const all = statement(
+/** An account's sessions as shown to its owner. */
+export const listSessions = statement(
   'sessions-of-account',
   LISTED,
   `SELECT ${Object.keys(LISTED).join(', ')} FROM site_sessions WHERE account_id = $1
    ORDER BY seen_at DESC LIMIT ${MAX_SESSIONS}`,
-);
-
-/** An account's sessions as shown to its owner. */
-export const listSessions = (db: Queryable, accountId: number): Promise<RowOf<typeof LISTED>[]> =>
-  all.run(db, [accountId]);
+).all((accountId: number) => [accountId]);

@@ -22,24 +22,18 @@ export type PartnerRow = RowOf<typeof COLUMNS>;
 /** Devices send it in a URL, so it is plain letters, digits and signs. */
 export const isPartnerId = (text: string): boolean => /^[!-~]{1,64}$/.test(text);
 
-const byId = statement('partner-by-id', COLUMNS, `SELECT ${LIST} FROM partners WHERE id = $1`);
-const all = statement('partners', COLUMNS, `SELECT ${LIST} FROM partners ORDER BY id`);
-const after = statement(
+export const findPartner = statement(
+  'partner-by-id',
+  COLUMNS,
+  `SELECT ${LIST} FROM partners WHERE id = $1`,
+).first((id: string) => [id]);
+export const listPartners = statement('partners', COLUMNS, `SELECT ${LIST} FROM partners ORDER BY id`).all();
+/** The page of partners after an id; '' for the first page. */
+export const listPartnersAfter = statement(
   'partners-after',
   COLUMNS,
   `SELECT ${LIST} FROM partners WHERE id > $1 ORDER BY id LIMIT $2`,
-);
-
-export async function findPartner(db: Queryable, id: string): Promise<PartnerRow | undefined> {
-  const [partner] = await byId.run(db, [id]);
-  return partner;
-}
-
-export const listPartners = (db: Queryable): Promise<PartnerRow[]> => all.run(db, []);
-
-/** The page of partners after an id; '' for the first page. */
-export const listPartnersAfter = (db: Queryable, id: string, limit: number): Promise<PartnerRow[]> =>
-  after.run(db, [id, limit]);
+).all((id: string, limit: number) => [id, limit]);
 
 export interface NewPartner {
   id: string;
@@ -63,30 +57,23 @@ export async function addPartner(db: Queryable, partner: NewPartner): Promise<Pa
   return added;
 }
 
-const addItself = statement(
+/** Registers a partner by its first call; undefined when the id is taken or too many have registered this way. */
+export const addPartnerItself = statement(
   'partner-add-itself',
   COLUMNS,
   `INSERT INTO partners (id, name, serial_scope, registered_by)
    SELECT $1::text, $1, $1, 'itself'
    WHERE (SELECT count(*) FROM partners WHERE registered_by = 'itself') < $2::bigint
    ON CONFLICT (id) DO NOTHING RETURNING ${LIST}`,
-);
-
-/** Registers a partner by its first call; undefined when the id is taken or too many have registered this way. */
-export async function addPartnerItself(
-  db: Queryable,
-  id: string,
-  most: number,
-): Promise<PartnerRow | undefined> {
-  const [added] = await addItself.run(db, [id, most]);
-  return added;
-}
+).first((id: string, most: number) => [id, most]);
 
 /** What an operator may change about an existing partner; not its id, which is built into devices. */
 export type PartnerChanges = Partial<Omit<PartnerRow, 'id' | 'registered_by'>>;
 
-// Fields without a change keep their value, also under concurrent changes.
-const change = statement(
+/**
+ * Undefined when there is no such partner. Fields without a change keep their value, also under concurrent changes.
+ */
+export const changePartner = statement(
   'partner-change',
   COLUMNS,
   `UPDATE partners SET
@@ -96,14 +83,4 @@ const change = statement(
       may_forward_addresses, device
       FROM jsonb_populate_record(partners, $2::jsonb))
    WHERE id = $1 RETURNING ${LIST}`,
-);
-
-/** Undefined when there is no such partner. */
-export async function changePartner(
-  db: Queryable,
-  id: string,
-  changes: PartnerChanges,
-): Promise<PartnerRow | undefined> {
-  const [changed] = await change.run(db, [id, JSON.stringify(changes)]);
-  return changed;
-}
+).first((id: string, changes: PartnerChanges) => [id, JSON.stringify(changes)]);

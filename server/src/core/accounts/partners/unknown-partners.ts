@@ -119,30 +119,19 @@ const COLUMNS = {
 export type UnknownPartnerRow = RowOf<typeof COLUMNS>;
 
 const NOT_REGISTERED = 'NOT EXISTS (SELECT FROM partners WHERE partners.id = unknown_partners.id)';
-const list = statement(
+/** A page of ids that called and are still not registered, the newest first; `after` is the last id of the page before. */
+export const listUnknownPartners = statement(
   'unknown-partners',
   COLUMNS,
   `SELECT ${Object.keys(COLUMNS).join(', ')} FROM unknown_partners
    WHERE ${NOT_REGISTERED} AND ($1 = '' OR (last_seen, id) < (SELECT last_seen, id FROM unknown_partners WHERE id = $1))
    ORDER BY last_seen DESC, id DESC LIMIT $2`,
-);
+).all((after: string, limit: number) => [after, limit]);
 
-/** A page of ids that called and are still not registered, the newest first; `after` is the last id of the page before. */
-export const listUnknownPartners = (
-  db: Queryable,
-  after: string,
-  limit: number,
-): Promise<UnknownPartnerRow[]> => list.run(db, [after, limit]);
-
-const lately = statement(
+/** How many called within 30 days, and which one last. */
+export const countUnknownPartners = statement(
   'unknown-partners-lately',
   { ids: 'int8', newest: 'text?' },
   `SELECT count(*) AS ids, (array_agg(id ORDER BY last_seen DESC, id DESC))[1] AS newest FROM unknown_partners
    WHERE last_seen > now() - interval '30 days' AND ${NOT_REGISTERED}`,
-);
-
-/** How many called within 30 days, and which one last. */
-export async function countUnknownPartners(db: Queryable): Promise<{ ids: number; newest: string | null }> {
-  const [row] = await lately.run(db, []);
-  return row ?? { ids: 0, newest: null };
-}
+).one();

@@ -11,16 +11,13 @@ const COLUMNS = { id: 'int8', name: 'text', is_default: 'bool', position: 'int4'
 
 export type FolderRow = RowOf<typeof COLUMNS>;
 
-const ofAccount = statement(
+/** The account's folders, without removed ones, in its order. */
+export const listFolders = statement(
   'folders-of-account',
   COLUMNS,
   `SELECT id, name, is_default, position FROM folders
    WHERE account_id = $1 AND removed_at IS NULL ORDER BY position, id`,
-);
-
-/** The account's folders, without removed ones, in its order. */
-export const listFolders = (db: Queryable, accountId: number): Promise<FolderRow[]> =>
-  ofAccount.run(db, [accountId]);
+).all((accountId: number) => [accountId]);
 
 const folderFind = statement(
   'folder-find',

@@ -31,32 +31,29 @@ const LIST = Object.keys(COLUMNS).join(', ');
 
 export type PresetRow = RowOf<typeof COLUMNS>;
 
-const ofFolders = statement(
+/** The presets of some of an account's folders, folder by folder, each in its order. */
+export const listPresets = statement(
   'presets-of-folders',
   COLUMNS,
   `SELECT ${LIST} FROM presets WHERE account_id = $1 AND folder_id = ANY ($2::bigint[])
    ORDER BY folder_id, position LIMIT $3`,
-);
+).all(({ accountId, folderIds }: { accountId: number; folderIds: readonly number[] }, limit: number) => [
+  accountId,
+  folderIds,
+  limit,
+]);
 
-/** The presets of some of an account's folders, folder by folder, each in its order. */
-export const listPresets = (
-  db: Queryable,
-  { accountId, folderIds }: { accountId: number; folderIds: readonly number[] },
-  limit: number,
-): Promise<PresetRow[]> => ofFolders.run(db, [accountId, folderIds, limit]);
-
-const ofFolder = statement(
+/** One folder's presets in order, from after a position. */
+export const listPresetsOfFolder = statement(
   'presets-of-folder',
   COLUMNS,
   `SELECT ${LIST} FROM presets WHERE account_id = $1 AND folder_id = $2 AND position > $3 ORDER BY position LIMIT $4`,
+).all(
+  (
+    folder: { accountId: number; folderId: number },
+    { afterPosition = 0, limit }: { afterPosition?: number; limit: number },
+  ) => [folder.accountId, folder.folderId, afterPosition, limit],
 );
-
-/** One folder's presets in order, from after a position. */
-export const listPresetsOfFolder = (
-  db: Queryable,
-  folder: { accountId: number; folderId: number },
-  { afterPosition = 0, limit }: { afterPosition?: number; limit: number },
-): Promise<PresetRow[]> => ofFolder.run(db, [folder.accountId, folder.folderId, afterPosition, limit]);
 
 const savedAddress = statement(
   'preset-saved-address',
@@ -87,19 +84,13 @@ const SAVED_COLUMNS = {
 
 export type SavedPreset = RowOf<typeof SAVED_COLUMNS>;
 
-const presetsSaved = statement(
+/** The presets of an account's folders with their ids, by which the site can move or remove one. */
+export const listSavedPresets = statement(
   'presets-saved',
   SAVED_COLUMNS,
   `SELECT ${Object.keys(SAVED_COLUMNS).join(', ')} FROM presets WHERE account_id = $1 AND folder_id = ANY ($2::bigint[])
    ORDER BY folder_id, position LIMIT ${MAX_PRESETS}`,
-);
-
-/** The presets of an account's folders with their ids, by which the site can move or remove one. */
-export const listSavedPresets = (
-  db: Queryable,
-  accountId: number,
-  folderIds: readonly number[],
-): Promise<SavedPreset[]> => presetsSaved.run(db, [accountId, folderIds]);
+).all((accountId: number, folderIds: readonly number[]) => [accountId, folderIds]);
 
 const presetsSavedItems = statement(
   'presets-saved-items',

@@ -1,5 +1,4 @@
 import { shardOf } from '../../../lib/ids.ts';
-import type { Queryable } from '../../../storage/db/pool.ts';
 import { type RowOf, statement } from '../../../storage/db/statement.ts';
 
 const SHOW = {
@@ -18,7 +17,7 @@ const SHOW = {
 
 export type DescribedShowRow = RowOf<typeof SHOW>;
 
-const show = statement(
+export const findDescribedShow = statement(
   'describe-show',
   SHOW,
   `SELECT s.id, s.title, s.hosts, s.description, s.homepage, s.genre_id, l.code AS language_code,
@@ -26,9 +25,4 @@ const show = statement(
      EXISTS (SELECT FROM topics AS t WHERE t.shard = $2 AND t.show_id = $1) AS has_topics
    FROM shows AS s LEFT JOIN languages AS l ON l.id = s.language_id LEFT JOIN countries AS c ON c.id = s.country_id
    WHERE s.id = $1 AND s.listed`,
-);
-
-export async function findDescribedShow(db: Queryable, id: number): Promise<DescribedShowRow | undefined> {
-  const [row] = await show.run(db, [id, shardOf(id)]);
-  return row;
-}
+).first((id: number) => [id, shardOf(id)]);

@@ -53,7 +53,7 @@ export type DueHub = RowOf<typeof DUE_HUB>;
  * After failures it is tried again in 1, 2, 4 … hours, in the end once in 30 days. Feeds that are gone are not
  * subscribed to.
  */
-const claim = statement(
+export const claimHubs = statement(
   'feed-hubs-claim',
   DUE_HUB,
   `WITH due AS (
@@ -66,23 +66,18 @@ const claim = statement(
      next_due_at = now() + least(interval '1 hour' * 2 ^ failures, interval '30 days')
    WHERE show_id = ANY (ARRAY(SELECT show_id FROM due WHERE NOT is_gone))
    RETURNING show_id, hub, topic, key`,
-);
+).all((most: number) => [most]);
 
-export const claimHubs = (db: Queryable, most: number): Promise<DueHub[]> => claim.run(db, [most]);
-
-const release = statement(
+/** The request was not sent, for reasons unrelated to the hub. */
+export const releaseHub = statement(
   'feed-hub-release',
   {},
   `UPDATE feed_hubs SET failures = greatest(failures - 1, 0), next_due_at = now() + interval '5 minutes'
    WHERE show_id = $1 AND key = $2`,
-);
+).command(({ show_id, key }: DueHub) => [show_id, key]);
 
-/** The request was not sent, for reasons unrelated to the hub. */
-export async function releaseHub(db: Queryable, { show_id, key }: DueHub): Promise<void> {
-  await release.run(db, [show_id, key]);
-}
-
-const putOff = statement(
+/** The hub refused; it is tried again after a month. */
+export const putOffHub = statement(
   'feed-hub-put-off',
   {},
   `WITH refused AS (
@@ -91,29 +86,22 @@ const putOff = statement(
    )
    UPDATE feeds SET pushed_until = NULL FROM refused
    WHERE feeds.show_id = refused.show_id AND feeds.pushed_until IS NOT NULL`,
-);
-
-/** The hub refused; it is tried again after a month. */
-export async function putOffHub(db: Queryable, showId: number, key: Buffer): Promise<void> {
-  await putOff.run(db, [showId, key]);
-}
+).command((showId: number, key: Buffer) => [showId, key]);
 
 const SUBSCRIPTION = { topic: 'text', key: 'bytea', asked_at: 'timestamptz?' } as const;
 export type Subscription = RowOf<typeof SUBSCRIPTION>;
 
-const subscriptionByShow = statement(
+export const findSubscription = statement(
   'subscription-by-show',
   SUBSCRIPTION,
   'SELECT topic, key, asked_at FROM feed_hubs WHERE show_id = $1',
-);
+).first((showId: number) => [showId]);
 
-export async function findSubscription(db: Queryable, showId: number): Promise<Subscription | undefined> {
-  const [found] = await subscriptionByShow.run(db, [showId]);
-  return found;
-}
-
-/** Renewed early, each at a different fraction of its lease, so that renewals of one moment spread out. */
-const subscriptionConfirm = statement(
+/**
+ * The hub confirmed the subscription for this long. Renewed early, each at a different fraction of its lease, so that
+ * renewals of one moment spread out.
+ */
+export const confirmSubscription = statement(
   'subscription-confirm',
   {},
   `WITH agreed AS (
@@ -123,36 +111,21 @@ const subscriptionConfirm = statement(
    )
    UPDATE feeds SET pushed_until = now() + $3 * interval '1 second'
    FROM agreed WHERE feeds.show_id = agreed.show_id`,
-);
+).command((showId: number, key: Buffer, leaseSeconds: number) => [showId, key, leaseSeconds]);
 
-/** The hub confirmed the subscription for this long. */
-export async function confirmSubscription(
-  db: Queryable,
-  showId: number,
-  key: Buffer,
-  leaseSeconds: number,
-): Promise<void> {
-  await subscriptionConfirm.run(db, [showId, key, leaseSeconds]);
-}
-
-/** While a requested read is pending, further pushes change nothing: it will include them. */
-const feedWant = statement(
+/**
+ * Requests a read of the feed as soon as allowed: immediately, or a minute after the previous requested read. False
+ * when one is already pending. While a requested read is pending, further pushes change nothing: it will include
+ * them.
+ */
+export const wantFeed = statement(
   'feed-want',
   { show_id: 'int8' },
   `UPDATE feeds SET wanted_at = greatest(now(), wanted_at + interval '1 minute'),
      next_due_at = least(next_due_at, greatest(now(), wanted_at + interval '1 minute'))
    WHERE show_id = $1 AND gone_at IS NULL AND (wanted_at IS NULL OR wanted_at <= now())
    RETURNING show_id`,
-);
-
-/**
- * Requests a read of the feed as soon as allowed: immediately, or a minute after the previous requested read. False
- * when one is already pending.
- */
-export async function wantFeed(db: Queryable, showId: number): Promise<boolean> {
-  const wanted = await feedWant.run(db, [showId]);
-  return wanted.length > 0;
-}
+).exists((showId: number) => [showId]);
 
 /**
  * For the statement that ends a read of a feed: the next due time, as SQL. `feed` is the row's alias, `due` its regular

@@ -3,18 +3,14 @@ import { type RowOf, statement } from '../../db/statement.ts';
 import { type Claim, claimDue, claimParams } from '../claim-due.ts';
 import { dueWithPushes } from './feed-hubs.ts';
 
-const add = statement(
+/** Shows whose feeds are read from now on; existing ones keep their schedule. */
+export const addFeeds = statement(
   'feeds-add',
   { show_id: 'int8' },
   `INSERT INTO feeds (show_id, host) SELECT s.id, host_of(s.feed_address) FROM shows s
    WHERE s.id = ANY ($1::bigint[]) AND NOT EXISTS (SELECT FROM feeds f WHERE f.show_id = s.id)
    ON CONFLICT DO NOTHING RETURNING show_id`,
-);
-
-/** Shows whose feeds are read from now on; existing ones keep their schedule. */
-export async function addFeeds(db: Queryable, showIds: readonly number[]): Promise<void> {
-  await add.run(db, [showIds]);
-}
+).command((showIds: readonly number[]) => [showIds]);
 
 const lock = statement(
   'feeds-lock',
@@ -38,17 +34,13 @@ export async function lockFeeds(
   return new Map(rows.map(({ show_id, digest }) => [show_id, digest ?? undefined]));
 }
 
-const setDigests = statement(
+export const setFeedDigests = statement(
   'feeds-set-digests',
   {},
   `UPDATE feeds f SET digest = u.digest, changed_at = now()
    FROM unnest($1::bigint[], $2::uuid[]) AS u (show_id, digest)
    WHERE f.show_id = ANY ($1::bigint[]) AND f.show_id = u.show_id`,
-);
-
-export async function setFeedDigests(db: Queryable, digests: ReadonlyMap<number, string>): Promise<void> {
-  await setDigests.run(db, [[...digests.keys()], [...digests.values()]]);
-}
+).command((digests: ReadonlyMap<number, string>) => [[...digests.keys()], [...digests.values()]]);
 
 const COLUMNS = {
   show_id: 'int8',
@@ -70,18 +62,15 @@ export type DueFeed = RowOf<typeof COLUMNS>;
 const MAX = 50;
 const WINDOW = 100;
 
-const claim = statement(
+/** Due feeds, the longest due first; no other worker gets them until the lease ends. */
+export const claimFeeds = statement(
   'feeds-claim',
   COLUMNS,
   `${claimDue({ table: 'feeds', id: 'show_id', isDue: 'gone_at IS NULL', window: WINDOW })}
    SELECT m.show_id, m.host, coalesce(s.feed_address, '') AS address, m.etag, m.last_modified, m.interval_seconds, m.failures, m.trouble, m.digest,
      EXISTS (SELECT FROM feed_hubs h WHERE h.show_id = m.show_id) AS has_hub, now() AS claimed_at
    FROM moved m JOIN shows s ON s.id = m.show_id WHERE m.turn <= $5 AND s.feed_address IS NOT NULL`,
-);
-
-/** Due feeds, the longest due first; no other worker gets them until the lease ends. */
-export const claimFeeds = (db: Queryable, request: Claim): Promise<DueFeed[]> =>
-  claim.run(db, claimParams(request, MAX));
+).all((request: Claim) => claimParams(request, MAX));
 
 /** The result of reading a feed, and when it is due again. */
 export interface FeedOutcome {
@@ -98,7 +87,8 @@ export interface FeedOutcome {
 
 const DUE = 'now() + make_interval(secs => u."dueInSeconds")';
 
-const finish = statement(
+/** Writes the results of reads; many in one statement. */
+export const finishFeeds = statement(
   'feeds-finish',
   { show_id: 'int8' },
   `UPDATE feeds f SET next_due_at = CASE WHEN u.failures > 0 THEN ${DUE}
@@ -108,12 +98,10 @@ const finish = statement(
    FROM jsonb_to_recordset($1::jsonb) AS u ("showId" bigint, "claimedAt" timestamptz, "dueInSeconds" float8, "intervalSeconds" integer,
      failures smallint, etag text, "lastModified" text, trouble text, "isGone" boolean)
    WHERE f.show_id = ANY ($2::bigint[]) AND f.show_id = u."showId" RETURNING f.show_id`,
-);
-
-/** Writes the results of reads; many in one statement. */
-export async function finishFeeds(db: Queryable, outcomes: readonly FeedOutcome[]): Promise<void> {
-  await finish.run(db, [JSON.stringify(outcomes), outcomes.map(({ showId }) => showId)]);
-}
+).command((outcomes: readonly FeedOutcome[]) => [
+  JSON.stringify(outcomes),
+  outcomes.map(({ showId }) => showId),
+]);
 
 const move = statement(
   'feed-move',

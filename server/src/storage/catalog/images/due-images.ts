@@ -1,4 +1,3 @@
-import type { Queryable } from '../../db/pool.ts';
 import { type RowOf, statement } from '../../db/statement.ts';
 
 const COLUMNS = {
@@ -18,10 +17,12 @@ export type DueImage = RowOf<typeof COLUMNS>;
 /** Rows considered per claim, so that one host's thousands do not block all others. */
 const WINDOW = 100;
 
-// As with feeds, the claim is the due time itself, moved to the end of the lease, and rows whose host has no room are
-// put off, longer each time. The window is a literal in the text: with a parameter PostgreSQL plans for a tenth of the
-// table.
-const claim = statement(
+/**
+ * Due pictures, the longest due first; no other worker gets them until the lease ends. As with feeds, the claim is
+ * the due time itself, moved to the end of the lease, and rows whose host has no room are put off, longer each time.
+ * The window is a literal in the text: with a parameter PostgreSQL plans for a tenth of the table.
+ */
+export const claimImages = statement(
   'images-claim',
   COLUMNS,
   `WITH due AS (
@@ -42,7 +43,13 @@ const claim = statement(
    )
    SELECT m.kind, m.item_id, m.host, i.address, m.etag, m.last_modified, m.failures, m.digest
    FROM moved m JOIN images i ON i.kind = m.kind AND i.item_id = m.item_id WHERE m.turn <= $5`,
-);
+).all(({ most, leaseSeconds, busy, mostPerHost }: ImageClaim) => [
+  most,
+  leaseSeconds,
+  [...busy.keys()],
+  [...busy.values()],
+  mostPerHost,
+]);
 
 export interface ImageClaim {
   most: number;
@@ -51,13 +58,6 @@ export interface ImageClaim {
   busy: ReadonlyMap<string, number>;
   mostPerHost: number;
 }
-
-/** Due pictures, the longest due first; no other worker gets them until the lease ends. */
-export const claimImages = (
-  db: Queryable,
-  { most, leaseSeconds, busy, mostPerHost }: ImageClaim,
-): Promise<DueImage[]> =>
-  claim.run(db, [most, leaseSeconds, [...busy.keys()], [...busy.values()], mostPerHost]);
 
 /** The result of checking a picture's address, and when it is due again. */
 export interface ImageOutcome {
@@ -70,8 +70,11 @@ export interface ImageOutcome {
   trouble?: string | undefined;
 }
 
-// The address is locked while it is compared: if it is being changed, this waits and then sees the new one.
-const finish = statement(
+/**
+ * Written only if the item's address has not changed meanwhile. It is locked while it is compared: if it is being
+ * changed, this waits and then sees the new one.
+ */
+export const finishImage = statement(
   'image-finish',
   {},
   `WITH asked AS MATERIALIZED (
@@ -80,12 +83,9 @@ const finish = statement(
    UPDATE image_checks c SET next_due_at = now() + make_interval(secs => $4), put_off = 0, checked_at = now(),
      failures = $5, etag = $6, last_modified = $7, digest = $8, trouble = $9
    FROM asked a WHERE c.kind = $1 AND c.item_id = $2 AND c.kind = a.kind AND c.item_id = a.item_id`,
+).command(
+  (
+    { kind, item_id, address }: DueImage,
+    { dueInSeconds, failures, etag, lastModified, digest, trouble }: ImageOutcome,
+  ) => [kind, item_id, address, dueInSeconds, failures, etag, lastModified, digest, trouble],
 );
-
-/** Written only if the item's address has not changed meanwhile. */
-export async function finishImage(db: Queryable, due: DueImage, outcome: ImageOutcome): Promise<void> {
-  const { dueInSeconds, failures, etag, lastModified, digest, trouble } = outcome;
-  const item = [due.kind, due.item_id, due.address];
-  const said = [etag ?? null, lastModified ?? null, digest ?? null, trouble ?? null];
-  await finish.run(db, [...item, dueInSeconds, failures, ...said]);
-}

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Queryable } from '../../db/pool.ts';
-import { type RowOf, statement } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { transaction } from '../../db/transaction.ts';
 
 /** The sizes, by letter, and file formats in which each picture is stored. */
@@ -10,33 +10,25 @@ export type PictureKind = 'png' | 'jpg';
 /** Pixels of each size. */
 export const SIDES: Readonly<Record<PictureSize, number>> = { t: 75, q: 145, d: 300, g: 600 };
 
-const FILE = { digest: 'uuid', bytes: 'bytea' } as const;
-
-export type PictureFile = RowOf<typeof FILE>;
-
-const find = statement(
+/** The picture that an item is shown with, if it has one. */
+export const findPicture = statement(
   'picture-of-item',
-  FILE,
+  { digest: 'uuid', bytes: 'bytea' },
   `SELECT s.digest, s.bytes FROM image_checks c JOIN picture_sizes s ON s.digest = c.digest
    WHERE c.kind = $1 AND c.item_id = $2 AND s.size = $3 AND s.kind = $4`,
-);
-
-/** The picture that an item is shown with, if it has one. */
-export async function findPicture(
-  db: Queryable,
-  item: { letter: string; number: number },
-  size: PictureSize,
-  kind: PictureKind,
-): Promise<PictureFile | undefined> {
-  const [file] = await find.run(db, [item.letter, item.number, size, kind]);
-  return file;
-}
-
-const known = statement('picture-known', { digest: 'uuid' }, 'SELECT digest FROM pictures WHERE digest = $1');
+).first((item: { letter: string; number: number }, size: PictureSize, kind: PictureKind) => [
+  item.letter,
+  item.number,
+  size,
+  kind,
+]);
 
 /** Whether pictures of this content exist already. */
-export const isPictureKnown = async (db: Queryable, digest: string): Promise<boolean> =>
-  (await known.run(db, [digest])).length > 0;
+export const isPictureKnown = statement(
+  'picture-known',
+  { digest: 'uuid' },
+  'SELECT digest FROM pictures WHERE digest = $1',
+).exists((digest: string) => [digest]);
 
 /** A picture in one size and one file format. */
 export interface SizedPicture {
@@ -53,7 +45,8 @@ export interface NewPicture {
   files: readonly SizedPicture[];
 }
 
-const add = statement(
+/** Stores a picture; an existing one is left as it is. */
+export const addPicture = statement(
   'picture-add',
   {},
   `WITH added AS (
@@ -61,17 +54,14 @@ const add = statement(
    )
    INSERT INTO picture_sizes (digest, size, kind, bytes)
    SELECT a.digest, f.size, f.kind, f.bytes FROM added a, unnest($4::text[], $5::text[], $6::bytea[]) AS f (size, kind, bytes)`,
-);
-
-/** Stores a picture; an existing one is left as it is. */
-export async function addPicture(db: Queryable, { digest, width, height, files }: NewPicture): Promise<void> {
-  const columns = [
-    files.map(({ size }) => size),
-    files.map(({ kind }) => kind),
-    files.map(({ bytes }) => bytes),
-  ];
-  await add.run(db, [digest, width, height, ...columns]);
-}
+).command(({ digest, width, height, files }: NewPicture) => [
+  digest,
+  width,
+  height,
+  files.map(({ size }) => size),
+  files.map(({ kind }) => kind),
+  files.map(({ bytes }) => bytes),
+]);
 
 const after = statement(
   'pictures-after',

@@ -13,28 +13,20 @@ const COUNTRY = {
 
 export type CountryRow = RowOf<typeof COUNTRY>;
 
-const countries = statement(
+/** Every country, by name. */
+export const listCountries = statement(
   'all-countries',
   COUNTRY,
   `SELECT ${Object.keys(COUNTRY).join(', ')} FROM countries ORDER BY name`,
-);
-
-/** Every country, by name. */
-export const listCountries = (db: Queryable): Promise<CountryRow[]> => countries.run(db, []);
-
-const STATE = { id: 'int8', code: 'text', name: 'text' } as const;
-
-type StateRow = RowOf<typeof STATE>;
-
-const states = statement(
-  'all-states',
-  STATE,
-  `SELECT r.id, r.code, r.name FROM countries AS c JOIN regions AS r ON r.parent_id = c.region_id
-   WHERE r.kind = 'state'`,
-);
+).all();
 
 /** Every state, some 4,000; its `code` reads 'state:DE.04'. */
-export const listStates = (db: Queryable): Promise<StateRow[]> => states.run(db, []);
+export const listStates = statement(
+  'all-states',
+  { id: 'int8', code: 'text', name: 'text' },
+  `SELECT r.id, r.code, r.name FROM countries AS c JOIN regions AS r ON r.parent_id = c.region_id
+   WHERE r.kind = 'state'`,
+).all();
 
 const CITY = {
   id: 'int8',
@@ -113,17 +105,15 @@ export async function suggestPlaces(db: Queryable, text: string, limit: number):
   return byStart.run(db, [key, key + LAST, smallest, limit]);
 }
 
-const byId = statement('place-by-id', PLACE, `SELECT ${FIELDS} FROM cities c ${AROUND} WHERE c.id = $1`);
-
 /** A city by its region's id. */
-export async function findPlace(db: Queryable, regionId: number): Promise<SuggestedPlace | undefined> {
-  const [place] = await byId.run(db, [regionId]);
-  return place;
-}
+export const findPlace = statement(
+  'place-by-id',
+  PLACE,
+  `SELECT ${FIELDS} FROM cities c ${AROUND} WHERE c.id = $1`,
+).first((regionId: number) => [regionId]);
 
-const regionNamed = statement('region-name', { name: 'text' }, 'SELECT name FROM regions WHERE id = $1');
-
-export async function findRegionName(db: Queryable, id: number): Promise<string | undefined> {
-  const [region] = await regionNamed.run(db, [id]);
-  return region?.name;
-}
+export const findRegionName = statement(
+  'region-name',
+  { name: 'text' },
+  'SELECT name FROM regions WHERE id = $1',
+).value((id: number) => [id]);

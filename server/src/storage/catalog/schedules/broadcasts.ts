@@ -15,9 +15,12 @@ export type TitledBroadcastRow = RowOf<typeof TITLED_COLUMNS>;
 /** A week of five-minute bulletins; a longer schedule is truncated, not refused. */
 const MAX_BROADCASTS = 2016;
 
-// No broadcast is longer than two days (a constraint), so what is on air now started at most two days ago. The LIMIT of
-// the inner query keeps PostgreSQL from joining all shows in the order of their ids.
-const ofStation = statement(
+/**
+ * The broadcasts on air at some moment from `from` until before `until`, in order. No broadcast is longer than two
+ * days (a constraint), so what is on air now started at most two days ago. The LIMIT of the inner query keeps
+ * PostgreSQL from joining all shows in the order of their ids.
+ */
+export const listBroadcastsOfStation = statement(
   'broadcasts-of-station',
   TITLED_COLUMNS,
   `SELECT b.station_id, b.show_id, b.starts_at, b.ends_at, s.title, s.genre_id
@@ -25,43 +28,33 @@ const ofStation = statement(
    WHERE b.station_id = $1 AND b.starts_at > $2::timestamptz - interval '2 days' AND b.starts_at < $3
      AND b.ends_at > $2
    ORDER BY b.starts_at LIMIT ${MAX_BROADCASTS}`,
-);
+).all((stationId: number, { from, until }: { from: Temporal.Instant; until: Temporal.Instant }) => [
+  stationId,
+  from.toString(),
+  until.toString(),
+]);
 
-/** The broadcasts on air at some moment from `from` until before `until`, in order. */
-export const listBroadcastsOfStation = (
-  db: Queryable,
-  stationId: number,
-  { from, until }: { from: Temporal.Instant; until: Temporal.Instant },
-): Promise<TitledBroadcastRow[]> => ofStation.run(db, [stationId, from.toString(), until.toString()]);
-
-const ofShow = statement(
+/** When and where a show is on air next, starting with current broadcasts. */
+export const listBroadcastsOfShow = statement(
   'broadcasts-of-show',
   COLUMNS,
   `SELECT station_id, show_id, starts_at, ends_at FROM broadcasts
    WHERE show_id = $1 AND starts_at > $2::timestamptz - interval '2 days' AND ends_at > $2
    ORDER BY starts_at, station_id LIMIT $3`,
-);
+).all((showId: number, { from, limit }: { from: Temporal.Instant; limit: number }) => [
+  showId,
+  from.toString(),
+  limit,
+]);
 
-/** When and where a show is on air next, starting with current broadcasts. */
-export const listBroadcastsOfShow = (
-  db: Queryable,
-  showId: number,
-  { from, limit }: { from: Temporal.Instant; limit: number },
-): Promise<BroadcastRow[]> => ofShow.run(db, [showId, from.toString(), limit]);
-
-const last = statement(
+/** The end of a station's last known broadcast; undefined if there is none, or if rules continue the schedule. */
+export const findLastEnd = statement(
   'broadcasts-last',
   { ends_at: 'timestamptz' },
   `SELECT ends_at FROM broadcasts WHERE station_id = $1
      AND NOT EXISTS (SELECT FROM schedules WHERE station_id = $1 AND rules_until IS NOT NULL)
    ORDER BY starts_at DESC LIMIT 1`,
-);
-
-/** The end of a station's last known broadcast; undefined if there is none, or if rules continue the schedule. */
-export async function findLastEnd(db: Queryable, stationId: number): Promise<Temporal.Instant | undefined> {
-  const [row] = await last.run(db, [stationId]);
-  return row?.ends_at;
-}
+).value((stationId: number) => [stationId]);
 
 export interface NewBroadcast {
   showId: number;

@@ -91,48 +91,42 @@ export interface ScheduleReading {
 
 type Asked = Pick<DueSchedule, 'stationId' | 'address'>;
 
-const read = statement(
+/** Written only if the operator has not changed the address meanwhile. */
+export const recordReading = statement(
   'schedule-address-read',
   {},
   `UPDATE schedule_addresses SET address = $3, next_due_at = now() + make_interval(secs => $4::integer), interval_seconds = $4,
      answers = $5, digest = $6, read_at = now(), failures = 0, trouble = NULL
    WHERE station_id = $1 AND address = $2`,
-);
-
-/** Written only if the operator has not changed the address meanwhile. */
-export const recordReading = (
-  db: Queryable,
-  { stationId, address }: Asked,
-  reading: ScheduleReading,
-): Promise<unknown> =>
-  read.run(db, [
-    stationId,
-    address,
-    reading.address,
-    reading.intervalSeconds,
-    JSON.stringify(reading.answers),
-    reading.digest ?? null,
-  ]);
+).command(({ stationId, address }: Asked, reading: ScheduleReading) => [
+  stationId,
+  address,
+  reading.address,
+  reading.intervalSeconds,
+  JSON.stringify(reading.answers),
+  reading.digest ?? null,
+]);
 
 const MAX_TROUBLE_LENGTH = 300;
 const MAX_FAILURES = 30_000;
 
-const failed = statement(
+export const recordFailure = statement(
   'schedule-address-failed',
   {},
   `UPDATE schedule_addresses SET next_due_at = now() + make_interval(secs => $3::integer),
      failures = least(failures + 1, ${MAX_FAILURES}), trouble = $4
    WHERE station_id = $1 AND address = $2`,
+).command(
+  ({ stationId, address }: Asked, { waitSeconds, trouble }: { waitSeconds: number; trouble: string }) => [
+    stationId,
+    address,
+    waitSeconds,
+    trouble.slice(0, MAX_TROUBLE_LENGTH),
+  ],
 );
 
-export const recordFailure = (
-  db: Queryable,
-  { stationId, address }: Asked,
-  { waitSeconds, trouble }: { waitSeconds: number; trouble: string },
-): Promise<unknown> =>
-  failed.run(db, [stationId, address, waitSeconds, trouble.slice(0, MAX_TROUBLE_LENGTH)]);
-
-const keep = statement(
+/** Sets the one address of a station, with the result of its first read. */
+export const keepScheduleAddress = statement(
   'schedule-address-keep',
   {},
   `INSERT INTO schedule_addresses (station_id, address, format, zone, channel, interval_seconds, answers, digest,
@@ -142,15 +136,11 @@ const keep = statement(
      channel = excluded.channel, interval_seconds = excluded.interval_seconds, answers = excluded.answers,
      digest = excluded.digest, next_due_at = excluded.next_due_at, read_at = excluded.read_at, failures = 0,
      trouble = NULL`,
-);
-
-/** Sets the one address of a station, with the result of its first read. */
-export const keepScheduleAddress = (
-  db: Queryable,
-  { stationId, format, zone, channel }: Omit<DueSchedule, keyof ScheduleReading | 'failures'>,
-  { address, intervalSeconds, answers, digest }: ScheduleReading,
-): Promise<unknown> =>
-  keep.run(db, [
+).command(
+  (
+    { stationId, format, zone, channel }: Omit<DueSchedule, keyof ScheduleReading | 'failures'>,
+    { address, intervalSeconds, answers, digest }: ScheduleReading,
+  ) => [
     stationId,
     address,
     format ?? null,
@@ -159,17 +149,15 @@ export const keepScheduleAddress = (
     intervalSeconds,
     JSON.stringify(answers),
     digest ?? null,
-  ]);
-
-const remove = statement(
-  'schedule-address-forget',
-  { station_id: 'int8' },
-  'DELETE FROM schedule_addresses WHERE station_id = $1 RETURNING station_id',
+  ],
 );
 
 /** False when there was none. */
-export const removeScheduleAddress = async (db: Queryable, stationId: number): Promise<boolean> =>
-  (await remove.run(db, [stationId])).length > 0;
+export const removeScheduleAddress = statement(
+  'schedule-address-forget',
+  { station_id: 'int8' },
+  'DELETE FROM schedule_addresses WHERE station_id = $1 RETURNING station_id',
+).exists((stationId: number) => [stationId]);
 
 const LISTED = {
   station_id: 'int8',
@@ -182,13 +170,8 @@ const LISTED = {
 
 export type ScheduleAddressRow = RowOf<typeof LISTED>;
 
-const listed = statement(
+export const listScheduleAddresses = statement(
   'schedule-addresses-after',
   LISTED,
   `SELECT ${Object.keys(LISTED).join(', ')} FROM schedule_addresses WHERE station_id > $1 ORDER BY station_id LIMIT $2`,
-);
-
-export const listScheduleAddresses = (
-  db: Queryable,
-  { after, limit }: { after: number; limit: number },
-): Promise<ScheduleAddressRow[]> => listed.run(db, [after, limit]);
+).all(({ after, limit }: { after: number; limit: number }) => [after, limit]);

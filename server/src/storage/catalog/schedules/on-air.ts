@@ -64,9 +64,11 @@ export class OnAirLists {
   }
 }
 
-// Skips from one station to the next in the primary key: one step per station with broadcasts, however many broadcasts
-// each has. A DISTINCT would read them all.
-const scheduled = statement(
+/**
+ * The stations with broadcasts, by id, after `after`. Skips from one station to the next in the primary key: one step
+ * per station with broadcasts, however many broadcasts each has. A DISTINCT would read them all.
+ */
+export const idsOfScheduledStations = statement(
   'stations-with-broadcasts',
   { station_id: 'int8' },
   `WITH RECURSIVE scheduled (station_id, place) AS (
@@ -76,16 +78,7 @@ const scheduled = statement(
        WHERE b.station_id > scheduled.station_id ORDER BY b.station_id LIMIT 1) AS next
      WHERE place < $2)
    SELECT station_id FROM scheduled`,
-);
-
-/** The stations with broadcasts, by id, after `after`. */
-export async function idsOfScheduledStations(
-  db: Queryable,
-  { after, limit }: { after: number; limit: number },
-): Promise<number[]> {
-  const rows = await scheduled.run(db, [after, limit]);
-  return rows.map(({ station_id: id }) => id);
-}
+).values(({ after, limit }: { after: number; limit: number }) => [after, limit]);
 
 const AIR_TIME_COLUMNS = {
   station_id: 'int8',
@@ -98,8 +91,8 @@ const AIR_TIME_COLUMNS = {
 /** What a station has on air, when that ends, and when something else begins, possibly inside it. */
 export type AirTimeRow = RowOf<typeof AIR_TIME_COLUMNS>;
 
-// The current show is chosen as in `stations-on-air`.
-const airTimes = statement(
+/** One row per station, whether it has anything on air or not. The current show is chosen as in `stations-on-air`. */
+export const listAirTimes = statement(
   'station-air-times',
   AIR_TIME_COLUMNS,
   `SELECT station.id AS station_id, b.show_id, s.title, b.ends_at, next.starts_at AS next_at
@@ -110,11 +103,4 @@ const airTimes = statement(
    LEFT JOIN LATERAL (SELECT title FROM shows WHERE id = b.show_id LIMIT 1) AS s ON true
    LEFT JOIN LATERAL (SELECT starts_at FROM broadcasts WHERE station_id = station.id AND starts_at > $2
      ORDER BY starts_at LIMIT 1) AS next ON true`,
-);
-
-/** One row per station, whether it has anything on air or not. */
-export const listAirTimes = (
-  db: Queryable,
-  stationIds: readonly number[],
-  at: Temporal.Instant,
-): Promise<AirTimeRow[]> => airTimes.run(db, [stationIds, at.toString()]);
+).all((stationIds: readonly number[], at: Temporal.Instant) => [stationIds, at.toString()]);

@@ -14,19 +14,17 @@ export type ScheduleRuleRow = RowOf<typeof COLUMNS>;
 
 export const MAX_RULES = 2000;
 
-const hold = statement(
+/** Sets where a station's schedule comes from; the row stays locked, so that schedules are written one at a time. */
+export const holdSchedule = statement(
   'schedule-hold',
   {},
   `INSERT INTO schedules (station_id, format, read_at) VALUES ($1, $2, $3)
    ON CONFLICT (station_id) DO UPDATE SET format = excluded.format, read_at = excluded.read_at`,
-);
-
-/** Sets where a station's schedule comes from; the row stays locked, so that schedules are written one at a time. */
-export const holdSchedule = (
-  client: Queryable,
-  stationId: number,
-  { format, readAt }: { format: string; readAt: Temporal.Instant },
-): Promise<unknown> => hold.run(client, [stationId, format, readAt.toString()]);
+).command((stationId: number, { format, readAt }: { format: string; readAt: Temporal.Instant }) => [
+  stationId,
+  format,
+  readAt.toString(),
+]);
 
 const clear = statement('schedule-rules-clear', {}, 'DELETE FROM schedule_rules WHERE station_id = $1');
 
@@ -49,18 +47,12 @@ export async function replaceRules(
   await add.run(client, [stationId, JSON.stringify(rows)]);
 }
 
-const setUntil = statement(
+/** Until when the rules have been expanded into broadcasts. */
+export const setRulesUntil = statement(
   'schedule-set-until',
   {},
   'UPDATE schedules SET rules_until = $2 WHERE station_id = $1',
-);
-
-/** Until when the rules have been expanded into broadcasts. */
-export const setRulesUntil = (
-  client: Queryable,
-  stationId: number,
-  until: Temporal.Instant,
-): Promise<unknown> => setUntil.run(client, [stationId, until.toString()]);
+).command((stationId: number, until: Temporal.Instant) => [stationId, until.toString()]);
 
 const end = statement(
   'schedule-rules-end',
@@ -75,15 +67,12 @@ export async function endRules(client: Queryable, stationId: number): Promise<bo
   return ended.length > 0;
 }
 
-const list = statement(
+export const listRules = statement(
   'schedule-rules',
   COLUMNS,
   `SELECT ${Object.keys(COLUMNS).join(', ')} FROM schedule_rules WHERE station_id = $1
    ORDER BY position LIMIT ${MAX_RULES}`,
-);
-
-export const listRules = (db: Queryable, stationId: number): Promise<ScheduleRuleRow[]> =>
-  list.run(db, [stationId]);
+).all((stationId: number) => [stationId]);
 
 const due = statement(
   'schedule-due',
@@ -102,14 +91,9 @@ export async function claimDueSchedule(
   return row?.rules_until ? { stationId: row.station_id, until: row.rules_until } : undefined;
 }
 
-const scheduled = statement(
+/** The stations that ever had a schedule, in order, page by page. */
+export const idsScheduledStations = statement(
   'schedule-stations-after',
   { station_id: 'int8' },
   'SELECT station_id FROM schedules WHERE station_id > $1 ORDER BY station_id LIMIT $2',
-);
-
-/** The stations that ever had a schedule, in order, page by page. */
-export const idsScheduledStations = async (
-  db: Queryable,
-  { after, limit }: { after: number; limit: number },
-): Promise<number[]> => (await scheduled.run(db, [after, limit])).map(({ station_id: id }) => id);
+).values(({ after, limit }: { after: number; limit: number }) => [after, limit]);

@@ -28,10 +28,13 @@ const LIST = 'show_id, topic_id, title, stream_type, duration_seconds, published
 /** Limit for rare languages and formats. */
 const MAX_SCANNED = 1000;
 
-// Each genre's index gives its newest topics, from which the page is cut: the cost grows with the page, not with the
-// genres. The page is cut from the index alone, and its rows are read afterwards: a hundred genres give a hundred pages
-// of candidates.
-const ofGenres = statement(
+/**
+ * The newest topic of each of the most recently updated shows of these genres, optionally in one language. Each
+ * genre's index gives its newest topics, from which the page is cut: the cost grows with the page, not with the
+ * genres. The page is cut from the index alone, and its rows are read afterwards: a hundred genres give a hundred
+ * pages of candidates.
+ */
+export const listNewestTopicsOfGenres = statement(
   'newest-topics-of-genres',
   COLUMNS,
   `WITH page AS MATERIALIZED (
@@ -45,15 +48,13 @@ const ofGenres = statement(
      SELECT n.* FROM page AS p CROSS JOIN LATERAL (
        SELECT ${LIST} FROM newest_topics WHERE show_id = p.show_id LIMIT 1) AS n)
    ${UPDATABLE}`,
-);
-
-/** The newest topic of each of the most recently updated shows of these genres, optionally in one language. */
-export const listNewestTopicsOfGenres = (
-  db: Queryable,
-  genreIds: readonly number[],
-  { offset, limit, formats }: ShowRange,
-  languageId?: number,
-): Promise<NewestTopicRow[]> => ofGenres.run(db, [genreIds, offset, limit, languageId, onlyFormats(formats)]);
+).all((genreIds: readonly number[], { offset, limit, formats }: ShowRange, languageId?: number) => [
+  genreIds,
+  offset,
+  limit,
+  languageId,
+  onlyFormats(formats),
+]);
 
 /** The same for exactly one genre. */
 export const listNewestTopicsOfGenre = (
@@ -67,11 +68,14 @@ const LATEST = 1000;
 /** For a word that few of the latest topics have, this many others are considered, whatever their age. */
 const MAX_OTHERS = 300;
 
-// For a word in half of all titles, the word index would list them all before the first row is read. So the latest
-// topics are scanned first, whatever the words, and the index is used only if they gave too few: PostgreSQL counts them
-// before it starts. It is used for whole words only: a three-letter prefix matches tens of thousands. The words are in
-// a subquery, hidden from the planner.
-const byWords = statement(
+/**
+ * Newest topics of their shows with these words in their own title or the show's, the latest first. The last word as
+ * `typed` so far is searched among the latest, `whole` among all. For a word in half of all titles, the word index
+ * would list them all before the first row is read. So the latest topics are scanned first, whatever the words, and
+ * the index is used only if they gave too few: PostgreSQL counts them before it starts. It is used for whole words
+ * only: a three-letter prefix matches tens of thousands. The words are in a subquery, hidden from the planner.
+ */
+export const listNewestTopicsByWords = statement(
   'newest-topics-by-words',
   COLUMNS,
   `WITH latest AS MATERIALIZED (
@@ -84,17 +88,12 @@ const byWords = statement(
    newest AS MATERIALIZED (
      SELECT * FROM (TABLE latest UNION TABLE others) AS found ORDER BY published_at DESC, show_id LIMIT $2)
    ${UPDATABLE}`,
+).all(
+  (
+    { typed, whole }: { typed: string; whole: string },
+    { limit, formats }: { limit: number; formats?: FormatMask | undefined },
+  ) => [typed, limit, whole, onlyFormats(formats)],
 );
-
-/**
- * Newest topics of their shows with these words in their own title or the show's, the latest first. The last word as
- * `typed` so far is searched among the latest, `whole` among all.
- */
-export const listNewestTopicsByWords = (
-  db: Queryable,
-  { typed, whole }: { typed: string; whole: string },
-  { limit, formats }: { limit: number; formats?: FormatMask | undefined },
-): Promise<NewestTopicRow[]> => byWords.run(db, [typed, limit, whole, onlyFormats(formats)]);
 
 // The bound is greater than every topic; it makes PostgreSQL use the index with this order.
 const newestOf = statement(

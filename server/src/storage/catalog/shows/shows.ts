@@ -21,17 +21,16 @@ const LIST = Object.keys(COLUMNS).join(', ');
 
 export type ShowRow = RowOf<typeof COLUMNS>;
 
-const byId = statement('show-by-id', COLUMNS, `SELECT ${LIST} FROM shows WHERE id = $1`);
-
-export async function findShow(db: Queryable, id: number): Promise<ShowRow | undefined> {
-  const [show] = await byId.run(db, [id]);
-  return show;
-}
-
-const byIds = statement('shows-by-ids', COLUMNS, `SELECT ${LIST} FROM shows WHERE id = ANY ($1::bigint[])`);
+export const findShow = statement('show-by-id', COLUMNS, `SELECT ${LIST} FROM shows WHERE id = $1`).first(
+  (id: number) => [id],
+);
 
 /** Those of the ids that are shows, unordered. */
-export const listShows = (db: Queryable, ids: readonly number[]): Promise<ShowRow[]> => byIds.run(db, [ids]);
+export const listShows = statement(
+  'shows-by-ids',
+  COLUMNS,
+  `SELECT ${LIST} FROM shows WHERE id = ANY ($1::bigint[])`,
+).all((ids: readonly number[]) => [ids]);
 
 /** Radios request arbitrary offsets, so a page starts at a number and not after a show. */
 export interface ShowRange {
@@ -88,7 +87,8 @@ export const listShowsOfGenres = (
 export const listShowsOfGenre = (db: Queryable, genreId: number, range: ShowRange): Promise<ShowRow[]> =>
   listShowsOfGenres(db, [genreId], range);
 
-const ofLanguage = statement(
+/** Listed shows in a language, the most popular first. */
+export const listShowsOfLanguage = statement(
   'shows-of-language',
   COLUMNS,
   `WITH page AS MATERIALIZED (
@@ -97,40 +97,28 @@ const ofLanguage = statement(
      ) AS s ORDER BY s.popularity DESC, s.id OFFSET $2 LIMIT $3)
    SELECT s.* FROM page AS p CROSS JOIN LATERAL (SELECT ${LIST} FROM shows WHERE id = p.id LIMIT 1) AS s
    ORDER BY s.popularity DESC, s.id`,
-);
+).all((languageId: number, { offset, limit, formats }: ShowRange) => [
+  languageId,
+  offset,
+  limit,
+  onlyFormats(formats),
+]);
 
-/** Listed shows in a language, the most popular first. */
-export const listShowsOfLanguage = (
-  db: Queryable,
-  languageId: number,
-  { offset, limit, formats }: ShowRange,
-): Promise<ShowRow[]> => ofLanguage.run(db, [languageId, offset, limit, onlyFormats(formats)]);
-
-const genresWithShows = statement(
+/** The genres with a listed show in these formats, not counting descendants. */
+export const idsOfGenresWithShows = statement(
   'genre-ids-with-shows',
   { id: 'int8' },
   `SELECT g.id FROM genres AS g
    CROSS JOIN LATERAL (${playable('id', 'genre_id = g.id', '$1::integer', '1')}) AS s ORDER BY g.position, g.id`,
-);
+).values((formats?: FormatMask) => [onlyFormats(formats)]);
 
-/** The genres with a listed show in these formats, not counting descendants. */
-export async function idsOfGenresWithShows(db: Queryable, formats?: FormatMask): Promise<number[]> {
-  const rows = await genresWithShows.run(db, [onlyFormats(formats)]);
-  return rows.map(({ id }) => id);
-}
-
-const languagesWithShows = statement(
+/** The languages with a listed show in these formats. */
+export const idsOfLanguagesWithShows = statement(
   'language-ids-with-shows',
   { id: 'int8' },
   `SELECT l.id FROM languages AS l
    CROSS JOIN LATERAL (${playable('id', 'language_id = l.id', '$1::integer', '1')}) AS s ORDER BY l.id`,
-);
-
-/** The languages with a listed show in these formats. */
-export async function idsOfLanguagesWithShows(db: Queryable, formats?: FormatMask): Promise<number[]> {
-  const rows = await languagesWithShows.run(db, [onlyFormats(formats)]);
-  return rows.map(({ id }) => id);
-}
+).values((formats?: FormatMask) => [onlyFormats(formats)]);
 
 interface NewShow {
   title: string;

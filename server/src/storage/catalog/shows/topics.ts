@@ -20,17 +20,12 @@ const COLUMNS = { ...LISTED_COLUMNS, description: 'text?' } as const;
 export type ListedTopicRow = RowOf<typeof LISTED_COLUMNS>;
 export type TopicRow = RowOf<typeof COLUMNS>;
 
-const byId = statement(
+/** A topic by its id alone, whose low bits give its partition. */
+export const findTopic = statement(
   'topic-by-id',
   COLUMNS,
   `SELECT ${Object.keys(COLUMNS).join(', ')} FROM topics WHERE shard = $1 AND id = $2`,
-);
-
-/** A topic by its id alone, whose low bits give its partition. */
-export async function findTopic(db: Queryable, id: number): Promise<TopicRow | undefined> {
-  const [topic] = await byId.run(db, [shardInId(id), id]);
-  return topic;
-}
+).first((id: number) => [shardInId(id), id]);
 
 /** Where a page ended; the next one starts after it. */
 export type TopicCursor = Pick<TopicRow, 'published_at' | 'id'>;

@@ -3,50 +3,31 @@ import { type RowOf, statement } from '../../db/statement.ts';
 
 const ALIAS_COLUMNS = { kind: 'text', item_id: 'int8' } as const;
 
-type AliasRow = RowOf<typeof ALIAS_COLUMNS>;
-
-const aliasFind = statement(
+/** Our item for an id from another directory. */
+export const findAlias = statement(
   'alias-find',
   ALIAS_COLUMNS,
   'SELECT kind, item_id FROM aliases WHERE scheme = $1 AND foreign_id = $2',
-);
+).first((scheme: string, foreignId: string) => [scheme, foreignId]);
 
-/** Our item for an id from another directory. */
-export async function findAlias(
-  db: Queryable,
-  scheme: string,
-  foreignId: string,
-): Promise<AliasRow | undefined> {
-  const [alias] = await aliasFind.run(db, [scheme, foreignId]);
-  return alias;
-}
-
-const aliasFindAnywhere = statement(
+/** The same for an id of unknown origin, as stored on a radio's button. */
+export const findAliasAnywhere = statement(
   'alias-find-anywhere',
   ALIAS_COLUMNS,
   'SELECT kind, item_id FROM aliases WHERE foreign_id = $1 ORDER BY scheme LIMIT 1',
-);
-
-/** The same for an id of unknown origin, as stored on a radio's button. */
-export async function findAliasAnywhere(db: Queryable, foreignId: string): Promise<AliasRow | undefined> {
-  const [alias] = await aliasFindAnywhere.run(db, [foreignId]);
-  return alias;
-}
+).first((foreignId: string) => [foreignId]);
 
 const KNOWN = { scheme: 'text', foreign_id: 'text', kind: 'text', item_id: 'int8' } as const;
 
 export type KnownAlias = RowOf<typeof KNOWN>;
 
-const known = statement(
+/** What these ids mean already, in whatever directory. */
+export const listAliases = statement(
   'aliases-known',
   KNOWN,
   `SELECT scheme, foreign_id, kind, item_id FROM aliases WHERE foreign_id = ANY ($1::text[])
    ORDER BY foreign_id, scheme`,
-);
-
-/** What these ids mean already, in whatever directory. */
-export const listAliases = (db: Queryable, foreignIds: readonly string[]): Promise<KnownAlias[]> =>
-  known.run(db, [foreignIds]);
+).all((foreignIds: readonly string[]) => [foreignIds]);
 
 /** An id of another directory that is to lead to a station of ours. */
 export interface NewAlias {

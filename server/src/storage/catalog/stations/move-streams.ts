@@ -18,14 +18,11 @@ export interface Moved {
   followers: readonly number[];
 }
 
-const streamIds = statement(
+export const listStreamIds = statement(
   'station-stream-ids',
   { id: 'int8' },
   'SELECT id FROM streams WHERE station_id = $1 ORDER BY id',
-);
-
-export const listStreamIds = async (db: Queryable, stationId: number): Promise<number[]> =>
-  (await streamIds.run(db, [stationId])).map(({ id }) => id);
+).values((stationId: number) => [stationId]);
 
 const part = statement(
   'station-part',
@@ -81,21 +78,12 @@ const merge = statement(
 export const markMerged = async (db: Queryable, goneId: number, keptId: number): Promise<number[]> =>
   (await merge.run(db, [goneId, keptId])).map(({ id }) => id).filter((id) => id !== goneId);
 
-const unmerge = statement(
+export const markUnmerged = statement(
   'station-unmerge',
   { id: 'int8' },
   `UPDATE stations SET merged_into = CASE WHEN id = $1 THEN NULL::bigint ELSE $1 END, updated_at = now()
    WHERE merged_into = $2 AND (id = $1 OR id = ANY ($3::bigint[])) RETURNING id`,
-);
-
-export async function markUnmerged(
-  db: Queryable,
-  goneId: number,
-  keptId: number,
-  followers: readonly number[],
-): Promise<void> {
-  await unmerge.run(db, [goneId, keptId, followers]);
-}
+).command((goneId: number, keptId: number, followers: readonly number[]) => [goneId, keptId, followers]);
 
 const moveSome = statement(
   'split-streams',

@@ -34,39 +34,36 @@ export interface NewChange {
   reverts?: number | undefined;
 }
 
-const add = statement(
+/** Writes a change down, in the transaction that makes it; returns its number. */
+export const addChange = statement(
   'station-change-add',
   { id: 'int8' },
   `INSERT INTO station_changes
      (station_id, other_station_id, action, before, after, who, why, takedown_id, reverts)
    VALUES ($1, $2, $3, $4::jsonb, $5::jsonb, $6, $7, $8, $9) RETURNING id`,
-);
+).oneValue((change: NewChange) => [
+  change.stationId,
+  change.otherStationId,
+  change.action,
+  JSON.stringify(change.before),
+  JSON.stringify(change.after),
+  change.who,
+  change.why,
+  change.takedownId,
+  change.reverts,
+]);
 
-/** Writes a change down, in the transaction that makes it; returns its number. */
-export async function addChange(db: Queryable, change: NewChange): Promise<number> {
-  const [row] = await add.run(db, [
-    change.stationId,
-    change.otherStationId ?? null,
-    change.action,
-    JSON.stringify(change.before),
-    JSON.stringify(change.after),
-    change.who,
-    change.why ?? null,
-    change.takedownId ?? null,
-    change.reverts ?? null,
-  ]);
-  return row?.id ?? 0;
-}
+export const findChange = statement(
+  'station-change-by-id',
+  COLUMNS,
+  `SELECT ${LIST} FROM station_changes WHERE id = $1`,
+).first((id: number) => [id]);
 
-const byId = statement('station-change-by-id', COLUMNS, `SELECT ${LIST} FROM station_changes WHERE id = $1`);
-
-export async function findChange(db: Queryable, id: number): Promise<ChangeRow | undefined> {
-  const [change] = await byId.run(db, [id]);
-  return change;
-}
-
-// Two reads of an index each: one of both conditions would read all changes backwards.
-const before = statement(
+/**
+ * The changes of a station, those in which it was merged away or split off too, the newest first. Two reads of an
+ * index each: one of both conditions would read all changes backwards.
+ */
+export const listChangesBefore = statement(
   'station-changes-before',
   COLUMNS,
   `SELECT ${LIST} FROM (
@@ -74,14 +71,11 @@ const before = statement(
      UNION ALL
      (SELECT * FROM station_changes WHERE other_station_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3)
    ) AS c ORDER BY id DESC LIMIT $3`,
-);
-
-/** The changes of a station, those in which it was merged away or split off too, the newest first. */
-export const listChangesBefore = (
-  db: Queryable,
-  stationId: number,
-  { before: id = 2 ** 50, limit }: { before?: number; limit: number },
-): Promise<ChangeRow[]> => before.run(db, [stationId, id, limit]);
+).all((stationId: number, { before: id = 2 ** 50, limit }: { before?: number; limit: number }) => [
+  stationId,
+  id,
+  limit,
+]);
 
 const inForce = statement(
   'station-changes-in-force',
@@ -121,15 +115,13 @@ const markReverted = statement(
 export const markChangesReverted = async (db: Queryable, ids: readonly number[]): Promise<number> =>
   (await markReverted.run(db, [ids])).length;
 
-const ofTakedown = statement(
+/** What a takedown hid, also what was shown again since, in order. */
+export const listChangesOfTakedown = statement(
   'station-changes-of-takedown',
   COLUMNS,
   `SELECT ${LIST} FROM station_changes WHERE takedown_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-);
-
-/** What a takedown hid, also what was shown again since, in order. */
-export const listChangesOfTakedown = (
-  db: Queryable,
-  takedownId: number,
-  { after = 0, limit }: { after?: number; limit: number },
-): Promise<ChangeRow[]> => ofTakedown.run(db, [takedownId, after, limit]);
+).all((takedownId: number, { after = 0, limit }: { after?: number; limit: number }) => [
+  takedownId,
+  after,
+  limit,
+]);

@@ -9,14 +9,12 @@ const GENRE_COLUMNS = { id: 'int8', parent_id: 'int8?', slug: 'text', name: 'tex
 
 export type GenreRow = RowOf<typeof GENRE_COLUMNS>;
 
-const genres = statement(
+/** Every genre, in the order in which menus show them; there are some hundreds. */
+export const listGenres = statement(
   'genres',
   GENRE_COLUMNS,
   'SELECT id, parent_id, slug, name FROM genres ORDER BY position, id',
-);
-
-/** Every genre, in the order in which menus show them; there are some hundreds. */
-export const listGenres = (db: Queryable): Promise<GenreRow[]> => genres.run(db, []);
+).all();
 
 const ensure = statement(
   'genres-ensure',
@@ -51,34 +49,27 @@ const LANGUAGE_COLUMNS = { id: 'int8', code: 'text', name: 'text' } as const;
 
 export type LanguageRow = RowOf<typeof LANGUAGE_COLUMNS>;
 
-const languages = statement(
+/** Every language, by name; there are some hundreds. */
+export const listLanguages = statement(
   'languages',
   LANGUAGE_COLUMNS,
   'SELECT id, code, name FROM languages ORDER BY name, id',
-);
-
-/** Every language, by name; there are some hundreds. */
-export const listLanguages = (db: Queryable): Promise<LanguageRow[]> => languages.run(db, []);
+).all();
 
 const AFFILIATE_COLUMNS = { id: 'int8', name: 'text', homepage: 'text?' } as const;
 
 export type AffiliateRow = RowOf<typeof AFFILIATE_COLUMNS>;
 
-const affiliates = statement(
+/** Every network; there are some thousands in the world. */
+export const listAffiliates = statement(
   'affiliates',
   AFFILIATE_COLUMNS,
   'SELECT id, name, homepage FROM affiliates ORDER BY id LIMIT 100000',
-);
+).all();
 
-/** Every network; there are some thousands in the world. */
-export const listAffiliates = (db: Queryable): Promise<AffiliateRow[]> => affiliates.run(db, []);
-
-const ofStation = statement(
+export const listAffiliatesOfStation = statement(
   'affiliates-of-station',
   AFFILIATE_COLUMNS,
   `SELECT a.id, a.name, a.homepage FROM station_affiliates s JOIN affiliates a ON a.id = s.affiliate_id
    WHERE s.station_id = $1 ORDER BY a.name, a.id`,
-);
-
-export const listAffiliatesOfStation = (db: Queryable, stationId: number): Promise<AffiliateRow[]> =>
-  ofStation.run(db, [stationId]);
+).all((stationId: number) => [stationId]);

@@ -16,15 +16,12 @@ const KEY = {
 } as const;
 export type StationKeyRow = RowOf<typeof KEY>;
 
-const list = statement(
+export const listStationKeys = statement(
   'station-keys',
   KEY,
   `SELECT key_hash, name, created_at, last_used_at FROM station_keys WHERE station_id = $1
    ORDER BY created_at, key_hash LIMIT 100`,
-);
-
-export const listStationKeys = (db: Queryable, stationId: number): Promise<StationKeyRow[]> =>
-  list.run(db, [stationId]);
+).all((stationId: number) => [stationId]);
 
 const add = statement(
   'station-key-add',
@@ -46,26 +43,18 @@ export async function addStationKey(
   return added.length > 0 ? key : undefined;
 }
 
-const remove = statement(
+export const removeStationKey = statement(
   'station-key-remove',
   { name: 'text' },
   'DELETE FROM station_keys WHERE station_id = $1 AND key_hash = $2 RETURNING name',
-);
+).exists((stationId: number, keyHash: Buffer) => [stationId, keyHash]);
 
-export async function removeStationKey(db: Queryable, stationId: number, keyHash: Buffer): Promise<boolean> {
-  return (await remove.run(db, [stationId, keyHash])).length > 0;
-}
-
-const use = statement(
+export const noteKeyUse = statement(
   'station-key-use',
   {},
   `UPDATE station_keys SET last_used_at = now() WHERE station_id = $1 AND key_hash = $2
    AND (last_used_at IS NULL OR last_used_at < now() - interval '1 hour')`,
-);
-
-export async function noteKeyUse(db: Queryable, stationId: number, keyHash: Buffer): Promise<void> {
-  await use.run(db, [stationId, keyHash]);
-}
+).command((stationId: number, keyHash: Buffer) => [stationId, keyHash]);
 
 /** Names a key where the key itself must not appear. */
 export const keyFingerprint = ({ key_hash: keyHash }: Pick<StationKeyRow, 'key_hash'>): string =>

@@ -53,15 +53,12 @@ export async function claimSourceNow(db: Queryable, name: string): Promise<Claim
   return claimed;
 }
 
-const renew = statement(
+export const renewClaim = statement(
   'station-sources-renew',
   {},
   `UPDATE station_sources SET next_due_at = now() + interval '${SOURCE_LEASE_SECONDS} seconds'
    WHERE name = $1 AND claimed_at = $2::timestamptz`,
-);
-
-export const renewClaim = (db: Queryable, { name, claimed_at }: ClaimedSource): Promise<unknown> =>
-  renew.run(db, [name, claimed_at]);
+).command(({ name, claimed_at }: ClaimedSource) => [name, claimed_at]);
 
 /** A source that was read to its end, or found unchanged. */
 export interface SourceRead extends Validators {
@@ -71,48 +68,39 @@ export interface SourceRead extends Validators {
   held: { known: number; lost: number } | undefined;
 }
 
-const finish = statement(
+export const recordSourceRead = statement(
   'station-sources-finish',
   {},
   `UPDATE station_sources SET next_due_at = now() + make_interval(secs => $3), claimed_at = NULL, read_at = now(),
      address_key = $4, etag = $5, last_modified = $6, known = $7, lost = $8, failures = 0, trouble = NULL
    WHERE name = $1 AND claimed_at = $2::timestamptz`,
+).command(
+  (
+    { name, claimed_at }: ClaimedSource,
+    { dueInSeconds, addressKey, etag, lastModified, held }: SourceRead,
+  ) => [name, claimed_at, dueInSeconds, addressKey, etag, lastModified, held?.known, held?.lost],
 );
 
-export async function recordSourceRead(
-  db: Queryable,
-  { name, claimed_at }: ClaimedSource,
-  { dueInSeconds, addressKey, etag, lastModified, held }: SourceRead,
-): Promise<void> {
-  const drop = [held?.known ?? null, held?.lost ?? null];
-  const validators = [addressKey, etag ?? null, lastModified ?? null];
-  await finish.run(db, [name, claimed_at, dueInSeconds, ...validators, ...drop]);
-}
-
-const fail = statement(
+export const recordSourceFailure = statement(
   'station-sources-fail',
   {},
   `UPDATE station_sources SET next_due_at = now() + make_interval(secs => $3), claimed_at = NULL,
      failures = least(failures + 1, 1000), trouble = left($4, 500)
    WHERE name = $1 AND claimed_at = $2::timestamptz`,
+).command(
+  (
+    { name, claimed_at }: ClaimedSource,
+    { dueInSeconds, trouble }: { dueInSeconds: number; trouble: string },
+  ) => [name, claimed_at, dueInSeconds, trouble],
 );
 
-export const recordSourceFailure = (
-  db: Queryable,
-  { name, claimed_at }: ClaimedSource,
-  { dueInSeconds, trouble }: { dueInSeconds: number; trouble: string },
-): Promise<unknown> => fail.run(db, [name, claimed_at, dueInSeconds, trouble]);
-
-const putBack = statement(
+/** The process stops before the source was read: whoever works next begins again. */
+export const putBackSource = statement(
   'station-sources-put-back',
   {},
   `UPDATE station_sources SET next_due_at = now(), claimed_at = NULL
    WHERE name = $1 AND claimed_at = $2::timestamptz`,
-);
-
-/** The process stops before the source was read: whoever works next begins again. */
-export const putBackSource = (db: Queryable, { name, claimed_at }: ClaimedSource): Promise<unknown> =>
-  putBack.run(db, [name, claimed_at]);
+).command(({ name, claimed_at }: ClaimedSource) => [name, claimed_at]);
 
 const readBefore = statement(
   'station-source-read',
@@ -130,12 +118,9 @@ export async function findSourceRead(
   return found?.read_at ?? undefined;
 }
 
-const SOURCE_STATE = { name: 'text', read_at: 'timestamptz?', trouble: 'text?' } as const;
-const state = statement(
-  'station-sources-state',
-  SOURCE_STATE,
-  'SELECT name, read_at, trouble FROM station_sources ORDER BY name LIMIT 100',
-);
-
 /** How each source is doing. */
-export const listSources = (db: Queryable): Promise<RowOf<typeof SOURCE_STATE>[]> => state.run(db, []);
+export const listSources = statement(
+  'station-sources-state',
+  { name: 'text', read_at: 'timestamptz?', trouble: 'text?' },
+  'SELECT name, read_at, trouble FROM station_sources ORDER BY name LIMIT 100',
+).all();

@@ -11,18 +11,11 @@ const TAKEDOWN = {
 } as const;
 const LIST = Object.keys(TAKEDOWN).join(', ');
 
-export type TakedownRow = RowOf<typeof TAKEDOWN>;
-
-const add = statement(
+export const addTakedown = statement(
   'takedown-add',
   { id: 'int8' },
   'INSERT INTO takedowns (why, who) VALUES ($1, $2) RETURNING id',
-);
-
-export async function addTakedown(db: Queryable, why: string, who: string): Promise<number> {
-  const [row] = await add.run(db, [why, who]);
-  return row?.id ?? 0;
-}
+).oneValue((why: string, who: string) => [why, who]);
 
 /** By what a station that comes later is known to be taken down. */
 export interface TakedownEntry {
@@ -77,36 +70,25 @@ export const findTakedownEntries = (
 ): Promise<MatchingEntry[]> =>
   matching.run(db, [wanted.map(({ kind }) => kind), wanted.map(({ key }) => key)]);
 
-const byId = statement('takedown-by-id', TAKEDOWN, `SELECT ${LIST} FROM takedowns WHERE id = $1 FOR UPDATE`);
+export const findTakedown = statement(
+  'takedown-by-id',
+  TAKEDOWN,
+  `SELECT ${LIST} FROM takedowns WHERE id = $1 FOR UPDATE`,
+).first((id: number) => [id]);
 
-export async function findTakedown(db: Queryable, id: number): Promise<TakedownRow | undefined> {
-  const [takedown] = await byId.run(db, [id]);
-  return takedown;
-}
-
-const lift = statement(
+export const markLifted = statement(
   'takedown-lift',
   { id: 'int8' },
   'UPDATE takedowns SET lifted_at = now(), lifted_by = $2 WHERE id = $1 AND lifted_at IS NULL RETURNING id',
-);
+).command((id: number, who: string) => [id, who]);
 
-export async function markLifted(db: Queryable, id: number, who: string): Promise<void> {
-  await lift.run(db, [id, who]);
-}
-
-const before = statement(
+/** The newest first, with how many stations and streams each hid. */
+export const listTakedownsBefore = statement(
   'takedowns-before',
   { ...TAKEDOWN, stations: 'int8?' },
   `SELECT ${LIST}, (SELECT count(*) FROM station_changes c WHERE c.takedown_id = takedowns.id) AS stations
    FROM takedowns WHERE id < $1 ORDER BY id DESC LIMIT $2`,
-);
-
-/** The newest first, with how many stations and streams each hid. */
-export const listTakedownsBefore = (
-  db: Queryable,
-  id: number,
-  limit: number,
-): Promise<RowOf<typeof before.columns>[]> => before.run(db, [id, limit]);
+).all((id: number, limit: number) => [id, limit]);
 
 const MATCH = {
   key: 'text?',
@@ -126,13 +108,13 @@ export type TakedownMatch = RowOf<typeof MATCH>;
 const MEANT = `s.id, s.name, s.name_key, s.country_id, c.code AS country, s.homepage,
      (NOT s.listed AND 'listed' = ANY (s.pinned)) AS hidden`;
 
-const byNames = statement(
+export const findByNameKeys = statement(
   'takedown-stations-by-name',
   MATCH,
   `SELECT f.name_key AS key, ${MEANT} FROM stations f JOIN stations s ON s.id = coalesce(f.merged_into, f.id)
    LEFT JOIN countries c ON c.id = s.country_id WHERE f.name_key = ANY ($1::text[]) ORDER BY s.id`,
-);
-const byStreams = statement(
+).all((keys: readonly string[]) => [keys]);
+export const findByAddressKeys = statement(
   'takedown-stations-by-stream',
   MATCH,
   `SELECT f.key, ${MEANT}
@@ -140,27 +122,17 @@ const byStreams = statement(
      UNION SELECT resolved_key::text, station_id FROM streams WHERE resolved_key = ANY ($1::uuid[])) AS f
    CROSS JOIN LATERAL (SELECT * FROM stations WHERE id = f.station_id OFFSET 0) AS s
    LEFT JOIN countries c ON c.id = s.country_id ORDER BY s.id`,
-);
-const byHosts = statement(
+).all((keys: readonly string[]) => [keys]);
+/** With a homepage of these owners; `key` is the page. */
+export const findByHomepageHosts = statement(
   'takedown-stations-by-host',
   MATCH,
   `SELECT f.homepage AS key, ${MEANT} FROM stations f JOIN stations s ON s.id = coalesce(f.merged_into, f.id)
    LEFT JOIN countries c ON c.id = s.country_id WHERE f.homepage_host = ANY ($1::text[]) ORDER BY s.id`,
-);
+).all((hosts: readonly string[]) => [hosts]);
 
-export const findByNameKeys = (db: Queryable, keys: readonly string[]): Promise<TakedownMatch[]> =>
-  byNames.run(db, [keys]);
-export const findByAddressKeys = (db: Queryable, keys: readonly string[]): Promise<TakedownMatch[]> =>
-  byStreams.run(db, [keys]);
-/** With a homepage of these owners; `key` is the page. */
-export const findByHomepageHosts = (db: Queryable, hosts: readonly string[]): Promise<TakedownMatch[]> =>
-  byHosts.run(db, [hosts]);
-
-const keysOfStations = statement(
+export const listStreamKeys = statement(
   'takedown-stream-keys',
   { key: 'uuid' },
   'SELECT address_key AS key FROM streams WHERE station_id = ANY ($1::bigint[])',
-);
-
-export const listStreamKeys = async (db: Queryable, stationIds: readonly number[]): Promise<string[]> =>
-  (await keysOfStations.run(db, [stationIds])).map(({ key }) => key);
+).values((stationIds: readonly number[]) => [stationIds]);

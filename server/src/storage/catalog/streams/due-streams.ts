@@ -35,7 +35,8 @@ const WINDOW = 200;
  */
 export const REST_SECONDS = 300;
 
-const claim = statement(
+/** Due streams, the longest due first; no other worker gets them until the lease ends. */
+export const claimStreams = statement(
   'stream-checks-claim',
   COLUMNS,
   `${claimDue({
@@ -46,13 +47,10 @@ const claim = statement(
     whenClaimed: { claimed_at: 'now()' },
   })}
    ${AS_CLAIMED} WHERE m.turn <= $5`,
-);
+).all((request: Claim) => claimParams(request, MAX));
 
-/** Due streams, the longest due first; no other worker gets them until the lease ends. */
-export const claimStreams = (db: Queryable, request: Claim): Promise<DueStream[]> =>
-  claim.run(db, claimParams(request, MAX));
-
-const claimOne = statement(
+/** Claims this stream, due or not, for an operator; a worker that is probing it at the moment then writes nothing. */
+export const claimStream = statement(
   'stream-check-claim-one',
   COLUMNS,
   `WITH moved AS (
@@ -62,11 +60,7 @@ const claimOne = statement(
      RETURNING *
    )
    ${AS_CLAIMED}`,
-);
-
-/** Claims this stream, due or not, for an operator; a worker that is probing it at the moment then writes nothing. */
-export const claimStream = async (db: Queryable, streamId: number): Promise<DueStream | undefined> =>
-  (await claimOne.run(db, [streamId, REST_SECONDS]))[0];
+).first((streamId: number) => [streamId, REST_SECONDS]);
 
 const reschedule = statement(
   'stream-checks-put-back',

@@ -159,15 +159,12 @@ function rowOf({ due, evidence, verdict, facts, failures, steps, dueInSeconds }:
 const standingOf = ({ standing, standing_ms: atMs, reliability }: DueStream, nowMs: number): Standing =>
   standing === null || atMs === null ? { value: reliability, atMs: nowMs } : { value: standing, atMs };
 
-const anyNews = statement(
+/** Whether checks or listeners changed anything since the catalogue's last version. */
+export const hasStreamNews = statement(
   'stream-checks-any-news',
   { has_news: 'bool' },
   `SELECT coalesce((SELECT max(changed_at) FROM stream_checks) > (SELECT changed_at FROM catalogue), false) AS has_news`,
-);
-
-/** Whether checks or listeners changed anything since the catalogue's last version. */
-export const hasStreamNews = async (db: Queryable): Promise<boolean> =>
-  (await anyNews.run(db, []))[0]?.has_news ?? false;
+).oneValue();
 
 const COLUMNS = {
   stream_id: 'int8',

@@ -17,18 +17,13 @@ const COLUMNS = {
   pinned: 'text[]',
 } as const;
 
-type StreamRow = RowOf<typeof COLUMNS>;
-
-const ofStation = statement(
+/** All streams of a station, including hidden ones, the most reliable first. */
+export const listStreamsOfStation = statement(
   'streams-of-station',
   COLUMNS,
   `SELECT ${Object.keys(COLUMNS).join(', ')} FROM streams
    WHERE station_id = $1 ORDER BY reliability DESC, bitrate DESC, id`,
-);
-
-/** All streams of a station, including hidden ones, the most reliable first. */
-export const listStreamsOfStation = (db: Queryable, stationId: number): Promise<StreamRow[]> =>
-  ofStation.run(db, [stationId]);
+).all((stationId: number) => [stationId]);
 
 const setListed = statement(
   'stream-set-listed',
@@ -42,32 +37,24 @@ const setListed = statement(
 export const setStreamListed = (pool: Pool, id: number, listed: boolean): Promise<boolean> =>
   editCatalogue(pool, (client) => setListed.run(client, [id, listed]));
 
-const BY_ADDRESS_COLUMNS = { id: 'int8', station_id: 'int8' } as const;
-
-type StreamOfAddress = RowOf<typeof BY_ADDRESS_COLUMNS>;
-
-// The address from the source, its target according to the source, and its target according to a check. Radios are sent
-// only to listed streams; an unlisted one may still have the address that a listed one leads to.
-const byAddress = statement(
+/**
+ * The stream at an address, by the key that imports use (none: the nil UUID) or by its exact text. The address from
+ * the source, its target according to the source, and its target according to a check. Radios are sent only to listed
+ * streams; an unlisted one may still have the address that a listed one leads to.
+ */
+export const findStreamByAddress = statement(
   'stream-by-address',
-  BY_ADDRESS_COLUMNS,
+  { id: 'int8', station_id: 'int8' },
   `SELECT id, station_id FROM (
      (SELECT 1 AS place, id, station_id, listed FROM streams WHERE address_key = $1)
      UNION ALL (SELECT 2, id, station_id, listed FROM streams WHERE resolved_key = $1 ORDER BY listed DESC, id LIMIT 1)
      UNION ALL (SELECT 3, s.id, s.station_id, s.listed FROM stream_checks c JOIN streams s ON s.id = c.stream_id
        WHERE md5(c.resolved_address) = md5($2) AND c.resolved_address = $2 ORDER BY s.listed DESC, s.id LIMIT 1)
    ) AS found ORDER BY listed DESC, place LIMIT 1`,
-);
-
-/** The stream at an address, by the key that imports use (none: the nil UUID) or by its exact text. */
-export async function findStreamByAddress(
-  db: Queryable,
-  key: string | undefined,
-  address: string,
-): Promise<StreamOfAddress | undefined> {
-  const [found] = await byAddress.run(db, [key ?? '00000000-0000-0000-0000-000000000000', address]);
-  return found;
-}
+).first((key: string | undefined, address: string) => [
+  key ?? '00000000-0000-0000-0000-000000000000',
+  address,
+]);
 
 const TO_HEAR_COLUMNS = { id: 'int8', station_id: 'int8', address: 'text' } as const;
 
