@@ -1,12 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { explainLoadFailure } from '../src/core/directory/directory.ts';
 import { selectStations } from '../src/core/directory/groups/select-stations.ts';
-import {
-  findStation,
-  stationsOfGenre,
-  stationsOfLanguage,
-  stationsOfRegion,
-} from '../src/core/directory/lookup/lookups.ts';
+import { findStation } from '../src/core/directory/lookup/lookups.ts';
 import { near } from '../src/core/directory/nearby/near.ts';
 import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
 import type { Snapshot, StationGroup } from '../src/core/directory/snapshot/snapshot.ts';
@@ -15,6 +10,7 @@ import { ALL_FORMATS, formatBit, parseFormats } from '../src/lib/stream-format.t
 import { createPool } from '../src/storage/db/pool.ts';
 import { collectGarbage } from '../test/collect-garbage.ts';
 import { randomNumbers } from '../test/random-catalogue.ts';
+import { stationsOfGenre, stationsOfLanguage, stationsOfRegion } from '../test/stations-of.ts';
 
 const ROUNDS = 60;
 /** Rounds until the runtime has compiled everything; they do not count. */

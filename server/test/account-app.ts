@@ -2,7 +2,6 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { type AccountDeps, accountEndpoints } from '../src/protocols/radiotime/account/account.ts';
 import { parseNetwork } from '../src/net/http/addresses.ts';
 import type { MemberAccess } from '../src/core/accounts/member-access.ts';
-import { ManualClock } from '../src/lib/clock.ts';
 import { memberKeys } from '../src/core/accounts/keys.ts';
 import type { FailureLimits } from '../src/core/accounts/login/login-limits.ts';
 import { addPartner, listPartners } from '../src/core/accounts/partners/partners.ts';
@@ -10,6 +9,7 @@ import { PasswordLogins } from '../src/core/accounts/login/password-logins.ts';
 import { Passwords } from '../src/core/accounts/login/passwords.ts';
 import { type TestDatabase, testDatabaseWithPlaces } from './database.ts';
 import { testApp } from './http-server.ts';
+import { ManualClock } from './manual-clock.ts';
 
 type Fields = Readonly<Record<string, string>>;
 

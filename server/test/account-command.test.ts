@@ -4,10 +4,10 @@ import { requireSameKey } from '../src/core/accounts/key-state.ts';
 import { memberKeys } from '../src/core/accounts/keys.ts';
 import { PasswordLogins } from '../src/core/accounts/login/password-logins.ts';
 import { Passwords } from '../src/core/accounts/login/passwords.ts';
-import { ManualClock } from '../src/lib/clock.ts';
 import { FAST_HASHING, MEMBER_KEY } from './account-app.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type Ran, runLongwave } from './run-longwave.ts';
+import { ManualClock } from './manual-clock.ts';
 
 const keys = memberKeys(MEMBER_KEY);
 const OLD = { password: 'ferry-at-seven-4' };

@@ -3,11 +3,11 @@ import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
 import type { DirectoryStation } from '../src/core/directory/snapshot/snapshot.ts';
 import { MemoryStore } from '../src/core/now-playing/memory-store.ts';
 import { PlayingBoard } from '../src/core/now-playing/playing-board.ts';
-import { ManualClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import { addStationKey } from '../src/storage/catalog/stations/station-keys.ts';
 import { keepLog } from './keep-log.ts';
 import { type SeededDirectory, seededDirectory } from './seeded-directory.ts';
+import { ManualClock } from './manual-clock.ts';
 
 export interface AirApp extends AsyncDisposable {
   seeded: SeededDirectory;

@@ -8,13 +8,13 @@ import { OnAirKeeper } from '../src/core/directory/live/keep-on-air.ts';
 import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
 import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
 import type { Snapshot } from '../src/core/directory/snapshot/snapshot.ts';
-import { ManualClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import type { BrowseDeps } from '../src/protocols/radiotime/browse/actions.ts';
 import { browseEndpoints } from '../src/protocols/radiotime/browse/browse.ts';
 import type { TestDatabase } from './database.ts';
 import { testApp } from './http-server.ts';
 import { seededDirectory } from './seeded-directory.ts';
+import { ManualClock } from './manual-clock.ts';
 
 const ROWS = join(import.meta.dirname, 'seed/beside-stations.sql');
 

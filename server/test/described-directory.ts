@@ -1,9 +1,9 @@
 import { type Directory, openDirectory } from '../src/core/directory/directory.ts';
 import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
-import { ManualClock } from '../src/lib/clock.ts';
 import { createLog } from '../src/lib/log.ts';
 import type { TestDatabase } from './database.ts';
 import { seededDirectory } from './seeded-directory.ts';
+import { ManualClock } from './manual-clock.ts';
 
 /** The moment at which `PROGRAMME` is looked at: a Wednesday in summer. */
 export const NOW = '2026-07-15T08:35:00Z';

@@ -6,7 +6,7 @@ import {
   pinned,
   writeFields,
 } from '../src/storage/catalog/stations/station-fields.ts';
-import { editCatalogue } from '../src/storage/catalog/stations/version.ts';
+import { editCatalogue } from './edit-catalogue.ts';
 
 /** Sets fields of a station as an operator does, without writing the change down. False when there is no such station. */
 export function editStation(

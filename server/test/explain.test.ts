@@ -126,13 +126,6 @@ for (const name of ['topic-by-id', 'topics-of-show']) {
   });
 }
 
-test('presets-of-folder reads the index alone, in its order', async () => {
-  for (const plan of await plansOf('presets-of-folder')) {
-    const types = [...walkPlan(plan)].map(({ node }) => node['Node Type']);
-    assert.deepEqual(types, ['Limit', 'Index Only Scan']);
-  }
-});
-
 test('presets-of-folders reads the index alone', async () => {
   for (const plan of await plansOf('presets-of-folders')) {
     const types = [...walkPlan(plan)].map(({ node }) => node['Node Type']);

@@ -4,12 +4,12 @@ import { listPartners } from '../src/core/accounts/partners/partners.ts';
 import { addressKey, cleanAddress } from '../src/core/cleaning/clean-address.ts';
 import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
 import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
-import { ManualClock } from '../src/lib/clock.ts';
 import { parseNetwork } from '../src/net/http/addresses.ts';
 import { report } from '../src/protocols/radiotime/report/report.ts';
 import { Chooser, firstChoice } from '../src/protocols/radiotime/tune/choice.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { testApp } from './http-server.ts';
+import { ManualClock } from './manual-clock.ts';
 
 /** Streams 11 and 12 of station 1, stream 21 of station 2; a source thinks well of all. */
 export const ADDRESSES: Readonly<Record<number, string>> = {

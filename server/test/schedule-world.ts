@@ -5,10 +5,10 @@ import { after, before, beforeEach } from 'node:test';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { listBroadcastsOfStation } from '../src/storage/catalog/schedules/broadcasts.ts';
 import { type DueSchedule, claimSchedules } from '../src/storage/catalog/schedules/due-schedules.ts';
-import { ManualClock } from '../src/lib/clock.ts';
 import { SafeFetcher } from '../src/net/fetch/fetch-safely.ts';
 import { publicInternet } from '../src/net/fetch/policy.ts';
 import { createLog } from '../src/lib/log.ts';
+import { ManualClock } from './manual-clock.ts';
 
 const NOW = '2026-10-20T10:00:00Z';
 export type Page = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
-import { addShow } from '../src/storage/catalog/shows/shows.ts';
-import { addTopic } from '../src/storage/catalog/shows/topics.ts';
 import { addPartner } from '../src/core/accounts/partners/partners.ts';
+import { addShow, addTopic } from './add-show.ts';
 
 /** What the seeded directory has beside its stations, for tests of the whole service. */
 export interface SeededShows {

@@ -9,7 +9,6 @@ import { notifyOfPassword } from '../src/core/accounts/mail/write-to-owner.ts';
 import { listPartners } from '../src/core/accounts/partners/partners.ts';
 import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
 import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
-import { ManualClock } from '../src/lib/clock.ts';
 import { parseNetwork } from '../src/net/http/addresses.ts';
 import { accountEndpoints } from '../src/protocols/radiotime/account/account.ts';
 import { browseEndpoints } from '../src/protocols/radiotime/browse/browse.ts';
@@ -20,6 +19,7 @@ import { siteApi } from '../src/protocols/site/api/site-api.ts';
 import { FAST_HASHING, MEMBER_KEY, NO_BUDGETS } from './account-app.ts';
 import { type TestDatabase, testDatabaseWithPlaces } from './database.ts';
 import { testApp } from './http-server.ts';
+import { ManualClock } from './manual-clock.ts';
 
 const ROWS = `
   INSERT INTO stations (id, name, name_key) SELECT n, 'Station ' || n, 'station' || n FROM generate_series(1, 20) n;

@@ -9,11 +9,11 @@ import { Metrics } from '../src/net/http/metrics.ts';
 import { websub } from '../src/protocols/websub/websub.ts';
 import { claimHubs } from '../src/storage/catalog/feeds/feed-hubs.ts';
 import { addFeeds } from '../src/storage/catalog/feeds/feeds.ts';
-import { addShow } from '../src/storage/catalog/shows/shows.ts';
 import { type HubAnswer, askHub } from '../src/workers/feeds/ask-hub.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { startServer, type TestServer } from './http-server.ts';
 import { TestHub } from './websub-hub.ts';
+import { addShow } from './add-show.ts';
 
 /** 127.0.0.2 plays the internet; nothing may be asked of any other address. */
 const policy: Policy = {

@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { uuidOf } from '../src/lib/ids.ts';
 import { addFeeds } from '../src/storage/catalog/feeds/feeds.ts';
-import { addShow } from '../src/storage/catalog/shows/shows.ts';
 import { serverUrl } from './database-server.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { keepLog } from './keep-log.ts';
 import { runLongwave } from './run-longwave.ts';
+import { addShow } from './add-show.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 

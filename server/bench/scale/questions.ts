@@ -1,9 +1,6 @@
 import { searchWords } from '../../src/lib/search-words.ts';
 import { claimFeeds, type DueFeed, finishFeeds } from '../../src/storage/catalog/feeds/feeds.ts';
-import {
-  listNewestTopicsOfGenre,
-  listNewestTopicsOfGenres,
-} from '../../src/storage/catalog/shows/newest-topics.ts';
+import { listNewestTopicsOfGenres } from '../../src/storage/catalog/shows/newest-topics.ts';
 import { listShows, listShowsOfGenres, type ShowRow } from '../../src/storage/catalog/shows/shows.ts';
 import { findTopic, listTopicsOfShow } from '../../src/storage/catalog/shows/topics.ts';
 import { oneOf, type Random } from './random.ts';
@@ -44,7 +41,7 @@ const SINGLE: readonly Question[] = [
     async prepare(side, random) {
       const { genre_id: genreId } = await aShow(side, random);
       return async () =>
-        (await listNewestTopicsOfGenre(side.pool, genreId ?? 0, { offset: 0, limit: PAGE })).length;
+        (await listNewestTopicsOfGenres(side.pool, [genreId ?? 0], { offset: 0, limit: PAGE })).length;
     },
   },
   {

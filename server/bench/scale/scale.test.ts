@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { listNewestTopicsOfGenre } from '../../src/storage/catalog/shows/newest-topics.ts';
+import { listNewestTopicsOfGenres } from '../../src/storage/catalog/shows/newest-topics.ts';
 import { findShow } from '../../src/storage/catalog/shows/shows.ts';
 import { listTopicsOfShow } from '../../src/storage/catalog/shows/topics.ts';
 import { ensureGenres } from '../../src/storage/catalog/stations/station-groups.ts';
@@ -85,7 +85,10 @@ test('the product reads what was loaded', async () => {
   const topics = await listTopicsOfShow(pool, id, { limit: 3000 });
   assert.equal(topics.length, topicCounter(WORLD)(id));
   const show = (await findShow(pool, id)) ?? assert.fail();
-  const newest = await listNewestTopicsOfGenre(pool, show.genre_id ?? 0, { offset: 0, limit: WORLD.shows });
+  const newest = await listNewestTopicsOfGenres(pool, [show.genre_id ?? 0], {
+    offset: 0,
+    limit: WORLD.shows,
+  });
   assert.equal(newest.find((topic) => topic.show_id === id)?.id, topics[0]?.id);
   assert.ok((await side.search(show.title, 'p')) > 0);
 });

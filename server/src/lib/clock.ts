@@ -15,34 +15,6 @@ export const systemClock: Clock = {
   elapsedMs: () => performance.now(),
 };
 
-/** A clock that only moves when a test moves it. */
-export class ManualClock implements Clock {
-  #now: Temporal.Instant;
-  #elapsedMs = 0;
-
-  constructor(start: string) {
-    this.#now = Temporal.Instant.from(start);
-  }
-
-  now(): Temporal.Instant {
-    return this.#now;
-  }
-
-  epochMs(): number {
-    return this.#now.epochMilliseconds;
-  }
-
-  elapsedMs(): number {
-    return this.#elapsedMs;
-  }
-
-  advance(duration: Temporal.DurationLike): void {
-    const later = this.#now.add(duration);
-    this.#elapsedMs += later.epochMilliseconds - this.#now.epochMilliseconds;
-    this.#now = later;
-  }
-}
-
 /** Waits that long, or until the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {

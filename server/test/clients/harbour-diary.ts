@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { addShow } from '../../src/storage/catalog/shows/shows.ts';
 import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
 import { saveFeed } from '../../src/core/feeds/save-feed.ts';
 import type { House } from './house.ts';
 import { waitFor } from './wait-until.ts';
+import { addShow } from '../add-show.ts';
 
 /** Beside Icecast, which has port 80. */
 const FILES = 'http://stream.example.net:8000';

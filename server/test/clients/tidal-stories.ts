@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { addShow } from '../../src/storage/catalog/shows/shows.ts';
-import { addTopic } from '../../src/storage/catalog/shows/topics.ts';
+import { addShow, addTopic } from '../add-show.ts';
 
 export const TIDAL_STORIES = 'p1';
 /** Drama, old-time radio and audiobooks. */

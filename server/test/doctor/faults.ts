@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import type { Environment } from '../../src/app/config.ts';
 import type { CheckContext } from '../../src/cli/doctor/check.ts';
 import type { Machine } from '../../src/cli/doctor/machine.ts';
-import { ManualClock } from '../../src/lib/clock.ts';
 import { createPool } from '../../src/storage/db/pool.ts';
 import type { Install } from './healthy-install.ts';
+import { ManualClock } from '../manual-clock.ts';
 
 /** What is different from the healthy install while the doctor looks at it. */
 export interface Planted {

@@ -5,7 +5,6 @@ import { after, test } from 'node:test';
 import { StreamNews } from '../../src/core/directory/live/keep-streams.ts';
 import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
 import { buildSnapshot } from '../../src/core/directory/snapshot/build-snapshot.ts';
-import { ManualClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
 import { publicInternet } from '../../src/net/fetch/policy.ts';
@@ -16,6 +15,7 @@ import { waitUntil } from '../clients/wait-until.ts';
 import { testDatabase } from '../database.ts';
 import { testApp } from '../http-server.ts';
 import { mp3Bytes } from '../sound-bytes.ts';
+import { ManualClock } from '../manual-clock.ts';
 
 /** `DAY_STREAMS=1000 DAY_STEPS=48 node scripts/test.ts server/test/drills/scripted-day.test.ts` */
 const STREAMS = Number(process.env['DAY_STREAMS'] ?? 200);

@@ -12,7 +12,6 @@ import type { Policy } from '../../src/net/fetch/policy.ts';
 import { Metrics } from '../../src/net/http/metrics.ts';
 import { websub } from '../../src/protocols/websub/websub.ts';
 import { addFeeds } from '../../src/storage/catalog/feeds/feeds.ts';
-import { addShow } from '../../src/storage/catalog/shows/shows.ts';
 import { ensureGenres } from '../../src/storage/catalog/stations/station-groups.ts';
 import { transaction } from '../../src/storage/db/transaction.ts';
 import { JobMetrics } from '../../src/workers/runner/due-job.ts';
@@ -21,6 +20,7 @@ import { type TestDatabase, testDatabaseWithPlaces } from '../database.ts';
 import { longFeed } from '../feed-samples.ts';
 import { startServer, type TestServer } from '../http-server.ts';
 import { TestHub } from '../websub-hub.ts';
+import { addShow } from '../add-show.ts';
 
 /** 127.0.0.2 plays the internet. */
 const INTERNET = '127.0.0.2';

@@ -5,11 +5,11 @@ import { parseFeed } from '../../src/formats/feed/parse-feed.ts';
 import { importStations } from '../../src/import/pipeline/import-stations.ts';
 import { readRadioBrowser } from '../../src/import/sources/radio-browser/record.ts';
 import { uuidOf } from '../../src/lib/ids.ts';
-import { addShow } from '../../src/storage/catalog/shows/shows.ts';
 import { bumpCatalogue } from '../../src/storage/catalog/stations/version.ts';
 import { transaction } from '../../src/storage/db/transaction.ts';
 import { fillSite } from './fill-site.ts';
 import { HOSTILE_WORD, hostileText } from './hostile-texts.ts';
+import { addShow } from '../add-show.ts';
 
 const STATIONS = 300;
 const SHOWS = 40;

@@ -10,7 +10,6 @@ import { closedPort } from '../../../test/port-of.ts';
 import type { Environment } from '../../app/config.ts';
 import { requireSameKey } from '../../core/accounts/key-state.ts';
 import { memberKeys } from '../../core/accounts/keys.ts';
-import { ManualClock } from '../../lib/clock.ts';
 import { createPool } from '../../storage/db/pool.ts';
 import { accountsCheck, partnersCheck } from './accounts-check.ts';
 import { type Check, type Finding, well } from './check.ts';
@@ -18,6 +17,7 @@ import { directoryCheck, streamsCheck, workCheck } from './directory-check.ts';
 import { CHECKS, examine } from './examine.ts';
 import { placesCheck } from './places-check.ts';
 import { settingsCheck, siteCheck } from './settings-check.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());

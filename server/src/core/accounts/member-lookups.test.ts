@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '../../../test/database.ts';
 import { findAccount, findAccountIdByUsername } from './accounts.ts';
 import { findDevice } from './devices/devices.ts';
 import { listFolders } from './presets/folders.ts';
-import { listPresets, listPresetsOfFolder } from './presets/presets.ts';
+import { listPresets } from './presets/presets.ts';
 
 const FIRST = 1024 + 7;
 const SECOND = 2 * 1024 + 7;
@@ -82,16 +82,4 @@ test('presets come folder by folder, each in its order', async () => {
   assert.equal((await listPresets(pool, folders, 3)).length, 3);
   assert.equal((await listPresets(pool, { ...folders, folderIds: [SECOND] }, 100)).length, 1);
   assert.deepEqual(await listPresets(pool, { ...folders, accountId: NOBODY }, 3), []);
-});
-
-test('one folder’s presets are paged by position', async () => {
-  const { pool } = database;
-  const folder = { accountId: 7, folderId: FIRST };
-  const first = await listPresetsOfFolder(pool, folder, { limit: 6 });
-  const rest = await listPresetsOfFolder(pool, folder, { afterPosition: 6, limit: 6 });
-  assert.deepEqual(
-    [...first, ...rest].map(({ position }) => position),
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-  );
-  assert.deepEqual(await listPresetsOfFolder(pool, { accountId: 8, folderId: FIRST }, { limit: 6 }), []);
 });

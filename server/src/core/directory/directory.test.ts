@@ -8,21 +8,16 @@ import { testDatabase } from '../../../test/database.ts';
 import { fillCatalogue, randomCatalogue } from '../../../test/random-catalogue.ts';
 import { createLog } from '../../lib/log.ts';
 import { ALL_FORMATS } from '../../lib/stream-format.ts';
-import { bumpCatalogue, catalogueVersion } from '../../storage/catalog/stations/version.ts';
+import { bumpCatalogue } from '../../storage/catalog/stations/version.ts';
 import { createPool } from '../../storage/db/pool.ts';
 import { transaction } from '../../storage/db/transaction.ts';
 import { type Directory, type DirectoryOptions, explainLoadFailure, openDirectory } from './directory.ts';
 import { selectStations } from './groups/select-stations.ts';
-import {
-  findStation,
-  listRegionsOf,
-  listSpokenLanguages,
-  listTopGenres,
-  stationsOfGenre,
-  stationsOfRegion,
-} from './lookup/lookups.ts';
+import { findStation, listRegionsOf, listSpokenLanguages, listTopGenres } from './lookup/lookups.ts';
 import { near } from './nearby/near.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
+import { catalogueVersion } from '../../../test/edit-catalogue.ts';
+import { stationsOfGenre, stationsOfRegion } from '../../../test/stations-of.ts';
 
 const NEVER_SECONDS = 3600;
 const database = await testDatabase();

@@ -6,11 +6,12 @@ import { ATOM, longFeed, MEDIA, RSS } from '../../../test/feed-samples.ts';
 import type { Feed, FeedItem } from '../../formats/feed/feed.ts';
 import { parseFeed } from '../../formats/feed/parse-feed.ts';
 import { uuidOf } from '../../lib/ids.ts';
-import { addShow, findShow } from '../../storage/catalog/shows/shows.ts';
+import { findShow } from '../../storage/catalog/shows/shows.ts';
 import { ensureGenres } from '../../storage/catalog/stations/station-groups.ts';
 import { createPool } from '../../storage/db/pool.ts';
 import { transaction } from '../../storage/db/transaction.ts';
 import { saveFeed } from './save-feed.ts';
+import { addShow } from '../../../test/add-show.ts';
 
 let database: TestDatabase;
 before(async () => {

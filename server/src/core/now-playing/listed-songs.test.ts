@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { ManualClock } from '../../lib/clock.ts';
 import { ListedSongs, songAt } from './listed-songs.ts';
 import { MemoryStore } from './memory-store.ts';
 import { PlayingBoard } from './playing-board.ts';
 import type { Song } from './song.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
 
 /** A snapshot of these stations in this order. */
 const snapshotOf = (...ids: number[]) => ({ stationById: new Map(ids.map((id, rank) => [id, { rank }])) });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ManualClock } from '../../lib/clock.ts';
 import { MemoryStore } from './memory-store.ts';
 import { PlayingBoard } from './playing-board.ts';
 import type { Song, StationSong } from './song.ts';
 import type { News, PlayingStore } from './store.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
 
 const clock = (): ManualClock => new ManualClock('2026-07-15T12:00:00Z');
 const songAt = (time: ManualClock, title: string, more: Partial<Song> = {}): Song => ({

@@ -8,9 +8,9 @@ import {
   removeStationKey,
 } from '../../storage/catalog/stations/station-keys.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
-import { ManualClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
 import { StationKeyGuard } from './station-key-guard.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database.ts';
-import { listAffiliatesOfStation } from '../../storage/catalog/stations/station-groups.ts';
 import { withImportSession } from '../pipeline/import-lock.ts';
 import { importStations } from '../pipeline/import-stations.ts';
 import { importAffiliates, saveAffiliates } from './save-affiliates.ts';
+import { listAffiliatesOfStation } from '../../../test/affiliates-of-station.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -7,7 +7,6 @@ import { findStation } from '../../core/directory/lookup/lookups.ts';
 import { listChangesBefore } from '../../storage/catalog/stations/station-changes.ts';
 import { pinned } from '../../storage/catalog/stations/station-fields.ts';
 import { findStationRow } from '../../storage/catalog/stations/stations.ts';
-import { catalogueVersion } from '../../storage/catalog/stations/version.ts';
 import { importStations } from '../pipeline/import-stations.ts';
 import { type ImportSummary, type Notice, writeSummary } from '../pipeline/import-summary.ts';
 import type { StationRecord } from '../pipeline/record.ts';
@@ -15,6 +14,7 @@ import { readFields } from './field-values.ts';
 import { type Hand, hideStation, openHand, setFields, unhideStation, type WithHand } from './hand.ts';
 import { mergeStations, splitStation } from './regroup.ts';
 import { revertChange } from './revert.ts';
+import { catalogueVersion } from '../../../test/edit-catalogue.ts';
 
 let database: TestDatabase;
 let withHand: WithHand;

@@ -4,10 +4,10 @@ import { guideIds } from '../../../test/catalogue-state.ts';
 import { testDatabase, type TestDatabase } from '../../../test/database.ts';
 import { addSmallWorld, type Said, sourceItems } from '../../../test/station-records.ts';
 import { buildSnapshot } from '../../core/directory/snapshot/build-snapshot.ts';
-import { ManualClock } from '../../lib/clock.ts';
-import { setStreamListed } from '../../storage/catalog/streams/streams.ts';
 import { type AbsenceRules, importStations } from './import-stations.ts';
 import { type ImportSummary, writeSummary } from './import-summary.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
+import { setStreamListed } from '../../../test/edit-catalogue.ts';
 
 let database: TestDatabase;
 let clock: ManualClock;

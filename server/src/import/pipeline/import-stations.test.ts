@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogueState, guideIds } from '../../../test/catalogue-state.ts';
 import { editStation } from '../../../test/edit-station.ts';
 import { testDatabase, testDatabaseWithPlaces, type TestDatabase } from '../../../test/database.ts';
-import { setStreamListed } from '../../storage/catalog/streams/streams.ts';
 import { importStations } from './import-stations.ts';
 import type { ImportSummary, Notice } from './import-summary.ts';
 import type { StationRecord } from './record.ts';
+import { setStreamListed } from '../../../test/edit-catalogue.ts';
 
 let database: TestDatabase;
 before(async () => {

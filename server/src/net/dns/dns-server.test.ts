@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import dnsPacket from 'dns-packet';
-import { ManualClock, systemClock } from '../../lib/clock.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
 import { parseNetwork } from '../http/addresses.ts';
 import { Metrics } from '../http/metrics.ts';
@@ -12,6 +12,7 @@ import { Forwarder, MAX_WAITING_QUESTIONS } from './forwarder.ts';
 import { parseAddresses, parseDnsQuery, writeDnsQuestion } from './message.ts';
 import { AddressesForAskers } from './own-addresses.ts';
 import { parseResolver, withoutItself, writeResolver } from './resolvers.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
 
 const log = createLog({ level: 'silent' });
 

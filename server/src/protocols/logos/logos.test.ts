@@ -10,10 +10,10 @@ import { Aliases } from '../../core/directory/lookup/by-any-id.ts';
 import { logoOf } from '../../formats/opml/outlines.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { addPicture, type SizedPicture } from '../../storage/catalog/images/pictures.ts';
-import { addShow } from '../../storage/catalog/shows/shows.ts';
 import { createPool } from '../../storage/db/pool.ts';
 import { tintOf, TINTS } from './draw.ts';
 import { logos } from './logos.ts';
+import { addShow } from '../../../test/add-show.ts';
 
 let seeded: SeededDirectory;
 let directory: Pick<Directory, 'current'>;

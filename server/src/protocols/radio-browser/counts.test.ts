@@ -5,9 +5,9 @@ import { type BlackHole, startBlackHole } from '../../../test/black-hole.ts';
 import { waitUntil } from '../../../test/clients/wait-until.ts';
 import { radioBrowserApp } from '../../../test/radio-browser-app.ts';
 import { type SeededDirectory, seededDirectory } from '../../../test/seeded-directory.ts';
-import { ManualClock } from '../../lib/clock.ts';
 import { createPool } from '../../storage/db/pool.ts';
 import { setDatabaseWaitFactor } from '../../storage/db/wait-factor.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
 
 // How long it takes to give up is measured.
 setDatabaseWaitFactor(1);

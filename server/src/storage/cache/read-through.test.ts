@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { ManualClock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import { isAway, ReadThrough, type ReadThroughOptions } from './read-through.ts';
 import { setDatabaseWaitFactor } from '../db/wait-factor.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
 
 // How long it takes to give up is measured.
 setDatabaseWaitFactor(1);

@@ -4,17 +4,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { after, before, beforeEach, test } from 'node:test';
 import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database.ts';
 import { longFeed } from '../../../test/feed-samples.ts';
-import { ManualClock } from '../../lib/clock.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { Threads } from '../../lib/threads.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { type Policy, publicInternet } from '../../net/fetch/policy.ts';
 import { addFeeds } from '../../storage/catalog/feeds/feeds.ts';
-import { addShow } from '../../storage/catalog/shows/shows.ts';
 import { ensureGenres } from '../../storage/catalog/stations/station-groups.ts';
 import { transaction } from '../../storage/db/transaction.ts';
 import { crawlJob } from './crawl.ts';
 import type { ParseOutcome, ParseTask } from './parse-thread.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
+import { addShow } from '../../../test/add-show.ts';
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
 

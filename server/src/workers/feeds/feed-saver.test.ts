@@ -4,11 +4,11 @@ import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/databas
 import { longFeed } from '../../../test/feed-samples.ts';
 import { type Reading, readingOf } from '../../core/feeds/reading.ts';
 import { parseFeed } from '../../formats/feed/parse-feed.ts';
-import { ManualClock } from '../../lib/clock.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { addFeeds } from '../../storage/catalog/feeds/feeds.ts';
-import { addShow } from '../../storage/catalog/shows/shows.ts';
 import { FeedSaver } from './crawl.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
+import { addShow } from '../../../test/add-show.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -11,10 +11,11 @@ import type { HostLimits } from '../../net/fetch/connections.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { type Policy, publicInternet } from '../../net/fetch/policy.ts';
 import { HostBusy, HostLimiter } from '../../net/fetch/host-limiter.ts';
-import { bumpCatalogue, catalogueVersion } from '../../storage/catalog/stations/version.ts';
+import { bumpCatalogue } from '../../storage/catalog/stations/version.ts';
 import { scheduleStreams } from '../../storage/catalog/streams/due-streams.ts';
 import { UplinkMonitor, probeJob } from './probe.ts';
 import { announceStreamNews } from './timed-jobs.ts';
+import { catalogueVersion } from '../../../test/edit-catalogue.ts';
 
 let database: TestDatabase;
 let server: Server;

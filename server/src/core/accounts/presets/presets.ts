@@ -43,18 +43,6 @@ export const listPresets = statement(
   limit,
 ]);
 
-/** One folder's presets in order, from after a position. */
-export const listPresetsOfFolder = statement(
-  'presets-of-folder',
-  COLUMNS,
-  `SELECT ${LIST} FROM presets WHERE account_id = $1 AND folder_id = $2 AND position > $3 ORDER BY position LIMIT $4`,
-).all(
-  (
-    folder: { accountId: number; folderId: number },
-    { afterPosition = 0, limit }: { afterPosition?: number; limit: number },
-  ) => [folder.accountId, folder.folderId, afterPosition, limit],
-);
-
 const savedAddress = statement(
   'preset-saved-address',
   { address: 'text?', label: 'text?' },

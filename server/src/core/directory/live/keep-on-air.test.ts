@@ -4,13 +4,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QueryConfig } from 'pg';
 import { testDatabase } from '../../../../test/database.ts';
 import { fillCatalogue, randomCatalogue } from '../../../../test/random-catalogue.ts';
-import { addShow } from '../../../storage/catalog/shows/shows.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
-import { ManualClock } from '../../../lib/clock.ts';
 import { createLog } from '../../../lib/log.ts';
 import { buildSnapshot } from '../snapshot/build-snapshot.ts';
 import { OnAirKeeper, openOnAirBoard } from './keep-on-air.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { addShow } from '../../../../test/add-show.ts';
+import { ManualClock } from '../../../../test/manual-clock.ts';
 
 const STATIONS = 1200;
 const database = await testDatabase();

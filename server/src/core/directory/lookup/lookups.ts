@@ -1,10 +1,4 @@
-import {
-  eachStation,
-  hasStations,
-  type PageRequest,
-  selectStations,
-  type StationPage,
-} from '../groups/select-stations.ts';
+import { eachStation, hasStations } from '../groups/select-stations.ts';
 import type { StationFilter } from '../groups/compiled-filter.ts';
 import {
   type DirectoryAffiliate,
@@ -79,10 +73,6 @@ export function listInitials(snapshot: Snapshot, filter: StationFilter): string[
 export const findGenre = (snapshot: Snapshot, id: number): DirectoryGenre | undefined =>
   snapshot.genreById.get(id);
 
-/** The stations of a genre and of the genres under it, the most popular first. */
-export const stationsOfGenre = (snapshot: Snapshot, genreId: number, request: PageRequest): StationPage =>
-  selectStations(snapshot, { ...request, genreId });
-
 /** The roots of the taxonomy with a matching station. */
 export const listTopGenres = (snapshot: Snapshot, filter: StationFilter): DirectoryGenre[] =>
   withStations(snapshot, snapshot.topGenres, filter);
@@ -134,12 +124,6 @@ const withStations = (
 export const findLanguage = (snapshot: Snapshot, id: number): DirectoryLanguage | undefined =>
   snapshot.languageById.get(id);
 
-export const stationsOfLanguage = (
-  snapshot: Snapshot,
-  languageId: number,
-  request: PageRequest,
-): StationPage => selectStations(snapshot, { ...request, languageId });
-
 /** The languages with a matching station, by name; `stationCount` counts all stations, matching or not. */
 export const listSpokenLanguages = (snapshot: Snapshot, filter: StationFilter): DirectoryLanguage[] =>
   snapshot.languages.filter(({ id }) => hasStations(snapshot, { ...filter, languageId: id }));
@@ -170,10 +154,6 @@ export function findCountryRegion(snapshot: Snapshot, countryCode: string): Dire
   return byCode.get(`country:${countryCode}`);
 }
 
-/** The stations in a region and in the regions inside it, the most popular first. */
-export const stationsOfRegion = (snapshot: Snapshot, regionId: number, request: PageRequest): StationPage =>
-  selectStations(snapshot, { ...request, regionId });
-
 /** The child regions with a matching station, by name; `stationCount` counts all stations, matching or not. */
 export const listRegionsOf = (
   snapshot: Snapshot,
@@ -183,9 +163,3 @@ export const listRegionsOf = (
   (findRegion(snapshot, regionId)?.children ?? []).filter(({ id }) =>
     hasStations(snapshot, { ...filter, regionId: id }),
   );
-
-/** The path down to a region: the root first, the region itself last; empty for an unknown region. */
-export function pathToRegion(snapshot: Snapshot, regionId: number): DirectoryRegion[] {
-  const region = findRegion(snapshot, regionId);
-  return region ? lineageOf(region).toReversed() : [];
-}

@@ -4,8 +4,8 @@ import { type BrowseApp, ask, browseApp, stationsOf } from '../../../../test/bro
 import { buildSnapshot } from '../../../core/directory/snapshot/build-snapshot.ts';
 import { OnAirKeeper } from '../../../core/directory/live/keep-on-air.ts';
 import type { Snapshot } from '../../../core/directory/snapshot/snapshot.ts';
-import { ManualClock } from '../../../lib/clock.ts';
 import { createLog } from '../../../lib/log.ts';
+import { ManualClock } from '../../../../test/manual-clock.ts';
 
 let browse: BrowseApp;
 before(async () => {

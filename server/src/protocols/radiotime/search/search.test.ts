@@ -7,10 +7,9 @@ import { seededDirectory, type SeededDirectory } from '../../../../test/seeded-d
 import { addPartner } from '../../../core/accounts/partners/partners.ts';
 import { CallerPlaces } from '../../../core/places/caller-places.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
-import { ManualClock } from '../../../lib/clock.ts';
-import { addShow } from '../../../storage/catalog/shows/shows.ts';
-import { addTopic } from '../../../storage/catalog/shows/topics.ts';
 import { search } from './search.ts';
+import { ManualClock } from '../../../../test/manual-clock.ts';
+import { addShow, addTopic } from '../../../../test/add-show.ts';
 
 let seeded: SeededDirectory;
 let app: FastifyInstance;

@@ -7,9 +7,9 @@ import { seededDirectory, type SeededDirectory } from '../../../../test/seeded-d
 import { addPartner } from '../../../core/accounts/partners/partners.ts';
 import { StreamBoard } from '../../../core/directory/live/keep-streams.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
-import { ManualClock } from '../../../lib/clock.ts';
 import type { Endpoint } from '../call/endpoint.ts';
 import { tune } from './tune.ts';
+import { ManualClock } from '../../../../test/manual-clock.ts';
 
 const board = new StreamBoard();
 let seeded: SeededDirectory;

@@ -6,11 +6,10 @@ import { testApp } from '../../../../test/http-server.ts';
 import { seededDirectory, type SeededDirectory } from '../../../../test/seeded-directory.ts';
 import { addPartner, type PartnerRow } from '../../../core/accounts/partners/partners.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
-import { ManualClock } from '../../../lib/clock.ts';
-import { addShow } from '../../../storage/catalog/shows/shows.ts';
-import { addTopic } from '../../../storage/catalog/shows/topics.ts';
 import { announcements } from './announcements.ts';
 import { tune } from './tune.ts';
+import { ManualClock } from '../../../../test/manual-clock.ts';
+import { addShow, addTopic } from '../../../../test/add-show.ts';
 
 const NOW = '2026-01-09T12:00:00Z';
 const SAVED = 5 * 1024 + 7;

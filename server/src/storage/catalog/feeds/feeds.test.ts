@@ -3,8 +3,8 @@ import { after, before, beforeEach, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { uuidOf } from '../../../lib/ids.ts';
 import type { Claim } from '../claim-due.ts';
-import { addShow } from '../shows/shows.ts';
 import { addFeeds, claimFeeds, finishFeeds, moveFeed } from './feeds.ts';
+import { addShow } from '../../../../test/add-show.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -5,9 +5,9 @@ import { findItems } from '../../../core/search/find.ts';
 import { questionWords } from '../../../core/search/question.ts';
 import { transaction } from '../../db/transaction.ts';
 import { listNewestTopicsByWords } from '../shows/newest-topics.ts';
-import { addShow } from '../shows/shows.ts';
 import { markRefolded } from './refold-search.ts';
 import { refreshSearch } from './refresh-search.ts';
+import { addShow } from '../../../../test/add-show.ts';
 
 let seeded: SeededDirectory;
 before(async () => {

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test';
 import { transaction } from '../../db/transaction.ts';
 import { seededDirectory, type SeededDirectory } from '../../../../test/seeded-directory.ts';
 import { refreshSearch } from './refresh-search.ts';
-import { addShow } from '../shows/shows.ts';
 import { editStation } from '../../../../test/edit-station.ts';
-import { setStreamListed } from '../streams/streams.ts';
-import { bumpCatalogue, editCatalogue } from '../stations/version.ts';
+import { bumpCatalogue } from '../stations/version.ts';
+import { addShow } from '../../../../test/add-show.ts';
+import { setStreamListed, editCatalogue } from '../../../../test/edit-catalogue.ts';
 
 let seeded: SeededDirectory;
 before(async () => {

@@ -57,12 +57,6 @@ export const listNewestTopicsOfGenres = statement(
 ]);
 
 /** The same for exactly one genre. */
-export const listNewestTopicsOfGenre = (
-  db: Queryable,
-  genreId: number,
-  range: ShowRange,
-): Promise<NewestTopicRow[]> => listNewestTopicsOfGenres(db, [genreId], range);
-
 /** Enough for a word that one topic in a hundred has; a rarer word has a short list in the word index. */
 const LATEST = 1000;
 /** For a word that few of the latest topics have, this many others are considered, whatever their age. */

@@ -10,7 +10,8 @@ import {
   listShowsOfGenres,
   listShowsOfLanguage,
 } from './shows.ts';
-import { addTopic, listTopicsOfShow } from './topics.ts';
+import { listTopicsOfShow } from './topics.ts';
+import { addTopic } from '../../../../test/add-show.ts';
 
 const SHOWS = 60;
 /** Every third show has Ogg alone, the others MP3. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import {
-  addShow,
   findShow,
   idsOfGenresWithShows,
   listShows,
@@ -10,6 +9,7 @@ import {
   listShowsOfGenres,
   listShowsOfLanguage,
 } from './shows.ts';
+import { addShow } from '../../../../test/add-show.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,7 +1,6 @@
 import { type FormatMask, onlyFormats } from '../../../lib/stream-format.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { type RowOf, statement } from '../../db/statement.ts';
-import { refreshSearch } from '../search/refresh-search.ts';
 
 const COLUMNS = {
   id: 'int8',
@@ -119,46 +118,6 @@ export const idsOfLanguagesWithShows = statement(
   `SELECT l.id FROM languages AS l
    CROSS JOIN LATERAL (${playable('id', 'language_id = l.id', '$1::integer', '1')}) AS s ORDER BY l.id`,
 ).values((formats?: FormatMask) => [onlyFormats(formats)]);
-
-interface NewShow {
-  title: string;
-  hosts?: string;
-  description?: string;
-  homepage?: string;
-  /** Where its topics are read from, with the hash that identifies the feed. */
-  feed?: { address: string; key: string };
-  languageId?: number;
-  genreId?: number;
-  countryId?: number;
-  popularity?: number;
-}
-
-const add = statement(
-  'show-add',
-  { id: 'int8' },
-  `INSERT INTO shows (title, hosts, description, homepage, feed_address, feed_key, language_id, genre_id, country_id,
-     popularity)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (feed_key) DO NOTHING RETURNING id`,
-);
-
-/** The new show's id, already searchable; undefined when a show with the same feed exists. */
-export async function addShow(db: Queryable, show: NewShow): Promise<number | undefined> {
-  const { title, hosts, description, homepage, feed, languageId, genreId, countryId, popularity = 0 } = show;
-  const said = [
-    title,
-    hosts,
-    description,
-    homepage,
-    feed?.address,
-    feed?.key,
-    languageId,
-    genreId,
-    countryId,
-  ];
-  const [added] = await add.run(db, [...said, popularity]);
-  if (added) await refreshSearch(db);
-  return added?.id;
-}
 
 /** What a feed or a list says about a show. */
 export interface ShowUpdate {

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { shardInId, shardOf } from '../../../lib/ids.ts';
 import { newestOfEach, type NewestTopic } from './newest-topics.ts';
-import { addTopic, findTopic, type ListedTopicRow, listTopicsOfShow, type NewTopic } from './topics.ts';
+import { findTopic, type ListedTopicRow, listTopicsOfShow } from './topics.ts';
+import { addTopic, type NewTopic } from '../../../../test/add-show.ts';
 
 let database: TestDatabase;
 before(async () => {

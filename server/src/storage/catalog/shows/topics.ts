@@ -1,8 +1,7 @@
-import { shardInId, shardOf, SHARDS } from '../../../lib/ids.ts';
+import { shardInId, shardOf } from '../../../lib/ids.ts';
 import { type FormatMask, formatNames, onlyFormats } from '../../../lib/stream-format.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { type RowOf, statement } from '../../db/statement.ts';
-import { keepNewestTopic } from './newest-topics.ts';
 
 // Lists omit descriptions: they are long, and mostly stored on pages of their own.
 const LISTED_COLUMNS = {
@@ -48,58 +47,4 @@ export function listTopicsOfShow(
   const only = onlyFormats(formats);
   const end = after ? [after.published_at.toString(), after.id] : ['infinity', Number.MAX_SAFE_INTEGER];
   return ofShow.run(db, [shardOf(showId), showId, ...end, limit, only && formatNames(only)]);
-}
-
-export interface NewTopic {
-  showId: number;
-  /** Hash of the feed's own identifier of the topic. */
-  key: string;
-  title: string;
-  address: string;
-  publishedAt: Temporal.Instant;
-  description?: string;
-  format?: string;
-  streamType?: 'download' | 'ondemand' | 'live';
-  durationSeconds?: number;
-}
-
-// A feed is read again every hour and mostly contains known topics. Checking first keeps each read from consuming
-// hundreds of sequence numbers: ON CONFLICT alone takes one for every row that it then skips.
-const add = statement(
-  'topic-add',
-  { id: 'int8' },
-  `INSERT INTO topics (shard, show_id, id, topic_key, title, address, published_at, description, format, stream_type,
-     duration_seconds)
-   SELECT $1::smallint, $2::bigint, nextval('topic_serials') * ${SHARDS} + $1::smallint, $3::uuid, $4::text, $5::text,
-     $6::timestamptz, $7::text, $8::text, $9::text, $10::integer
-   WHERE NOT EXISTS (SELECT FROM topics WHERE shard = $1 AND show_id = $2 AND topic_key = $3)
-   ON CONFLICT (show_id, topic_key, shard) DO NOTHING RETURNING id`,
-);
-
-/** The new topic's id; undefined when the show has it already. */
-export async function addTopic(db: Queryable, topic: NewTopic): Promise<number | undefined> {
-  const {
-    showId,
-    key,
-    title,
-    address,
-    description,
-    format,
-    streamType = 'download',
-    durationSeconds,
-  } = topic;
-  const [added] = await add.run(db, [
-    shardOf(showId),
-    showId,
-    key,
-    title,
-    address,
-    topic.publishedAt.toString(),
-    description,
-    format,
-    streamType,
-    durationSeconds,
-  ]);
-  if (added) await keepNewestTopic(db, showId);
-  return added?.id;
 }

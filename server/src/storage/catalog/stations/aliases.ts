@@ -1,19 +1,10 @@
 import type { Queryable } from '../../db/pool.ts';
 import { type RowOf, statement } from '../../db/statement.ts';
 
-const ALIAS_COLUMNS = { kind: 'text', item_id: 'int8' } as const;
-
-/** Our item for an id from another directory. */
-export const findAlias = statement(
-  'alias-find',
-  ALIAS_COLUMNS,
-  'SELECT kind, item_id FROM aliases WHERE scheme = $1 AND foreign_id = $2',
-).first((scheme: string, foreignId: string) => [scheme, foreignId]);
-
-/** The same for an id of unknown origin, as stored on a radio's button. */
+/** Our item for an id of unknown origin, as stored on a radio's button. */
 export const findAliasAnywhere = statement(
   'alias-find-anywhere',
-  ALIAS_COLUMNS,
+  { kind: 'text', item_id: 'int8' },
   'SELECT kind, item_id FROM aliases WHERE foreign_id = $1 ORDER BY scheme LIMIT 1',
 ).first((foreignId: string) => [foreignId]);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
-import { listAffiliatesOfStation, listLanguages } from './station-groups.ts';
-import { findAlias } from './aliases.ts';
+import { listLanguages } from './station-groups.ts';
+import { listAffiliatesOfStation } from '../../../../test/affiliates-of-station.ts';
 
 let database: TestDatabase;
 before(async () => {
@@ -11,19 +11,11 @@ before(async () => {
     INSERT INTO stations (id, name, name_key) VALUES (1, 'One', 'one'), (2, 'Two', 'two');
     INSERT INTO affiliates (id, name, name_key) VALUES (1, 'Town Radio', 'town'), (2, 'Big Network', 'big');
     INSERT INTO station_affiliates VALUES (1, 1), (1, 2), (2, 1);
-    INSERT INTO aliases VALUES ('elsewhere', 'x1', 's', 1);
     INSERT INTO languages (code, name) VALUES ('de', 'German'), ('ar', 'Arabic')`);
 });
 after(() => database[Symbol.asyncDispose]());
 
 const NOBODY = Number.MAX_SAFE_INTEGER;
-
-test('an alias leads to one item, in its own scheme only', async () => {
-  const { pool } = database;
-  assert.deepEqual(await findAlias(pool, 'elsewhere', 'x1'), { kind: 's', item_id: 1 });
-  assert.equal(await findAlias(pool, 'elsewhere', 'X1'), undefined);
-  assert.equal(await findAlias(pool, 'other', 'x1'), undefined);
-});
 
 test('the networks of a station, by name', async () => {
   const { pool } = database;

@@ -5,7 +5,7 @@ import { editStation } from '../../../../test/edit-station.ts';
 import { transaction } from '../../db/transaction.ts';
 import { fieldsOf, holdStations, writeFields } from './station-fields.ts';
 import { findStationRow } from './stations.ts';
-import { catalogueVersion } from './version.ts';
+import { catalogueVersion } from '../../../../test/edit-catalogue.ts';
 
 let database: TestDatabase;
 before(async () => {

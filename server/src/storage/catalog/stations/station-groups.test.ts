@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { testDatabase } from '../../../../test/database.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ensureGenres, listGenres } from './station-groups.ts';
-import { catalogueVersion } from './version.ts';
+import { catalogueVersion } from '../../../../test/edit-catalogue.ts';
 
 test('the taxonomy fills an empty table, and changes nothing the second time', async () => {
   await using database = await testDatabase();

@@ -66,10 +66,3 @@ export const listAffiliates = statement(
   AFFILIATE_COLUMNS,
   'SELECT id, name, homepage FROM affiliates ORDER BY id LIMIT 100000',
 ).all();
-
-export const listAffiliatesOfStation = statement(
-  'affiliates-of-station',
-  AFFILIATE_COLUMNS,
-  `SELECT a.id, a.name, a.homepage FROM station_affiliates s JOIN affiliates a ON a.id = s.affiliate_id
-   WHERE s.station_id = $1 ORDER BY a.name, a.id`,
-).all((stationId: number) => [stationId]);

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { transaction } from '../../db/transaction.ts';
-import { bumpCatalogue, CATALOGUE_CHANNEL, catalogueVersion, editCatalogue } from './version.ts';
+import { bumpCatalogue, CATALOGUE_CHANNEL } from './version.ts';
+import { catalogueVersion, editCatalogue } from '../../../../test/edit-catalogue.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,7 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
 import type { Queryable } from '../../db/pool.ts';
 import { statement } from '../../db/statement.ts';
-import { transaction } from '../../db/transaction.ts';
 import { refreshSearch } from '../search/refresh-search.ts';
 
 /** The channel on which servers are notified of catalogue changes; the payload is the new version. */
@@ -37,8 +35,6 @@ export async function catalogueState(db: Queryable): Promise<CatalogueState> {
 export const isSameState = (one: CatalogueState, other: CatalogueState): boolean =>
   one.version === other.version && one.changedAt.equals(other.changedAt);
 
-export const catalogueVersion = async (db: Queryable): Promise<number> => (await catalogueState(db)).version;
-
 /**
  * Bumps the version and notifies the servers when the transaction commits, and updates the search documents of changed
  * items. The row stays locked until then, so call this last in a transaction.
@@ -46,19 +42,6 @@ export const catalogueVersion = async (db: Queryable): Promise<number> => (await
 export async function bumpCatalogue(client: Queryable): Promise<number> {
   await refreshSearch(client);
   return only(await moveVersion.run(client, [])).version;
-}
-
-/** An operator's edit together with its version bump; false when the edit found nothing to change. */
-export function editCatalogue(
-  pool: Pool,
-  edit: (client: PoolClient) => Promise<readonly unknown[]>,
-): Promise<boolean> {
-  return transaction(pool, async (client) => {
-    const edited = await edit(client);
-    if (edited.length === 0) return false;
-    await bumpCatalogue(client);
-    return true;
-  });
 }
 
 function only<Row>([row]: readonly Row[]): Row {

@@ -1,7 +1,5 @@
-import type { Pool } from 'pg';
 import type { Queryable } from '../../db/pool.ts';
 import { type RowOf, statement } from '../../db/statement.ts';
-import { editCatalogue } from '../stations/version.ts';
 
 const COLUMNS = {
   id: 'int8',
@@ -24,18 +22,6 @@ export const listStreamsOfStation = statement(
   `SELECT ${Object.keys(COLUMNS).join(', ')} FROM streams
    WHERE station_id = $1 ORDER BY reliability DESC, bitrate DESC, id`,
 ).all((stationId: number) => [stationId]);
-
-const setListed = statement(
-  'stream-set-listed',
-  { id: 'int8' },
-  `UPDATE streams SET listed = $2, pinned = ARRAY (SELECT DISTINCT unnest(pinned || '{listed}') ORDER BY 1),
-     updated_at = now()
-   WHERE id = $1 RETURNING id`,
-);
-
-/** Hides or shows a stream by hand, so that no import changes it again. False when there is no such stream. */
-export const setStreamListed = (pool: Pool, id: number, listed: boolean): Promise<boolean> =>
-  editCatalogue(pool, (client) => setListed.run(client, [id, listed]));
 
 /**
  * The stream at an address, by the key that imports use (none: the nil UUID) or by its exact text. The address from
