@@ -64,10 +64,18 @@ interface RouteFacts {
 
 type Result = Promise<SiteAnswer> | SiteAnswer;
 
-/** Every route says whom it is for. `visitor` is anybody, but only where accounts are set up; `operator` a member who looks after the installation. */
-export type SiteRoute = RouteFacts &
-  (
-    | { who: 'anyone'; answer: (call: SiteCall, context: SiteApiContext) => Result }
-    | { who: 'visitor'; answer: (call: SiteCall & { members: Members }, context: SiteApiContext) => Result }
-    | { who: 'member' | 'operator'; answer: (call: MemberCall, context: SiteApiContext) => Result }
-  );
+type Answering<Call> = (call: Call, context: SiteApiContext) => Result;
+
+/** What answers a route, by whom the route is for. */
+export interface SiteAnswers {
+  anyone: Answering<SiteCall>;
+  /** Anybody, but only where accounts are set up. */
+  visitor: Answering<SiteCall & { members: Members }>;
+  member: Answering<MemberCall>;
+  /** A member who looks after the installation. */
+  operator: Answering<MemberCall>;
+}
+
+export type SiteRoute = {
+  [Who in keyof SiteAnswers]: RouteFacts & { who: Who; answer: SiteAnswers[Who] };
+}[keyof SiteAnswers];
