@@ -1,4 +1,4 @@
-import { integerSetting, type Setting, textSetting } from './setting.ts';
+import { integerSetting, textSetting } from './setting.ts';
 
 /** The settings of backups: docs/backup.md. */
 export const BACKUP_SETTINGS = {
@@ -17,11 +17,3 @@ export const BACKUP_SETTINGS = {
     description: 'How many backups stay in the folder, and how many of those from before an upgrade.',
   }),
 } as const;
-
-/** Written out, so that TypeScript infers the type of each value. */
-export const readBackupSettings = (
-  read: <T>(setting: Setting<T>) => T,
-): { backupFolder: string | undefined; backupKeep: number } => ({
-  backupFolder: read(BACKUP_SETTINGS.backupFolder),
-  backupKeep: read(BACKUP_SETTINGS.backupKeep),
-});

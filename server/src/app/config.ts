@@ -1,7 +1,7 @@
 import { parseNetwork, writeNetwork } from '../net/http/addresses.ts';
 import { parseHost } from '../net/http/origin.ts';
-import { BACKUP_SETTINGS, readBackupSettings } from './backup-settings.ts';
-import { KEY_SETTINGS, readKeySettings } from './key-settings.ts';
+import { BACKUP_SETTINGS } from './backup-settings.ts';
+import { KEY_SETTINGS } from './key-settings.ts';
 import {
   type Setting,
   choiceSetting,
@@ -12,12 +12,12 @@ import {
   urlSetting,
 } from './setting.ts';
 import { readSetting, secretFileOf } from './setting-text.ts';
-import { DNS_SETTINGS, readDnsSettings } from './dns-settings.ts';
+import { DNS_SETTINGS } from './dns-settings.ts';
 import { findMisspelled, type Misspelled } from './misspelled.ts';
-import { readRelaySettings, RELAY_SETTINGS } from './relay-settings.ts';
-import { readSiteSettings, SITE_SETTINGS } from './site-settings.ts';
-import { readSourceSettings, SOURCE_SETTINGS } from './source-settings.ts';
-import { readTelemetrySettings, TELEMETRY_SETTINGS } from './telemetry-settings.ts';
+import { RELAY_SETTINGS } from './relay-settings.ts';
+import { SITE_SETTINGS } from './site-settings.ts';
+import { SOURCE_SETTINGS } from './source-settings.ts';
+import { TELEMETRY_SETTINGS } from './telemetry-settings.ts';
 
 /** Every setting, in the order it is documented. */
 export const SETTINGS = {
@@ -281,54 +281,16 @@ export interface ReadSettings {
 
 export function readSettings(environment: Environment = process.env): ReadSettings {
   const problems: string[] = [];
-  const config = readAll((setting) => readSetting(setting, environment, problems));
+  const values = Object.entries(SETTINGS).map(([key, setting]) => [
+    key,
+    readSetting<unknown>(setting, environment, problems),
+  ]);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the value of each key was read by the setting of that key
+  const read = Object.fromEntries(values) as Config;
+  const partners = read.partners ?? (read.publicHosts.length > 0 ? 'registered' : 'any');
+  const config = Object.freeze({ ...read, partners });
   problems.push(...contradictions(config));
   return { config, problems };
-}
-
-/** Written out, so that TypeScript infers the type of each value. */
-function readAll(read: <T>(setting: Setting<T>) => T): Config {
-  const s = SETTINGS;
-  const publicHosts = read(s.publicHosts);
-  return Object.freeze({
-    databaseUrl: read(s.databaseUrl),
-    databasePoolSize: read(s.databasePoolSize),
-    databaseWaitFactor: read(s.databaseWaitFactor),
-    httpHost: read(s.httpHost),
-    httpPort: read(s.httpPort),
-    httpsPort: read(s.httpsPort),
-    tlsCertFile: read(s.tlsCertFile),
-    tlsKeyFile: read(s.tlsKeyFile),
-    privateHost: read(s.privateHost),
-    privatePort: read(s.privatePort),
-    workPort: read(s.workPort),
-    feedConcurrency: read(s.feedConcurrency),
-    probeConcurrency: read(s.probeConcurrency),
-    logoConcurrency: read(s.logoConcurrency),
-    songConcurrency: read(s.songConcurrency),
-    ...readSourceSettings(read),
-    redisUrl: read(s.redisUrl),
-    publicHosts,
-    partners: read(s.partners) ?? (publicHosts.length > 0 ? 'registered' : 'any'),
-    trustedProxies: read(s.trustedProxies),
-    maxConnections: read(s.maxConnections),
-    maxInFlight: read(s.maxInFlight),
-    callsPerAddress: read(s.callsPerAddress),
-    menuCacheMegabytes: read(s.menuCacheMegabytes),
-    logoCacheMegabytes: read(s.logoCacheMegabytes),
-    shutdownGraceSeconds: read(s.shutdownGraceSeconds),
-    ...readTelemetrySettings(read),
-    homePlace: read(s.homePlace),
-    addressDatabase: read(s.addressDatabase),
-    ...readKeySettings(read),
-    ...readBackupSettings(read),
-    legacyCredentials: read(s.legacyCredentials),
-    mailUrl: read(s.mailUrl),
-    mailFrom: read(s.mailFrom),
-    ...readSiteSettings(read),
-    ...readDnsSettings(read),
-    ...readRelaySettings(read),
-  });
 }
 
 /** A few less than the fetcher's 200 connections, which leaves some for hubs and schedules. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Resolver } from '../net/dns/ask-resolver.ts';
 import { parseResolver, writeResolver } from '../net/dns/resolvers.ts';
 import { parseNetwork, writeNetwork } from '../net/http/addresses.ts';
-import { integerSetting, listSetting, portSetting, textSetting, type Setting } from './setting.ts';
+import { integerSetting, listSetting, portSetting, textSetting } from './setting.ts';
 
 const NAME = /^(?:\*\.)?(?=.{1,250}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,62}$/;
 
@@ -71,15 +71,3 @@ export const DNS_SETTINGS = {
       'Sustained questions per second per address, with bursts of five times as many; further ones are dropped. 0 disables the limit.',
   }),
 } as const;
-
-/** Written out, so that TypeScript infers the type of each value. */
-export const readDnsSettings = (read: <T>(setting: Setting<T>) => T) => ({
-  dnsHost: read(DNS_SETTINGS.dnsHost),
-  dnsPort: read(DNS_SETTINGS.dnsPort),
-  dnsPrivatePort: read(DNS_SETTINGS.dnsPrivatePort),
-  dnsAddress: read(DNS_SETTINGS.dnsAddress),
-  dnsNames: read(DNS_SETTINGS.dnsNames),
-  dnsUpstream: read(DNS_SETTINGS.dnsUpstream),
-  dnsNetworks: read(DNS_SETTINGS.dnsNetworks),
-  dnsQuestionsPerAddress: read(DNS_SETTINGS.dnsQuestionsPerAddress),
-});

@@ -1,5 +1,5 @@
 import { MIN_MEMBER_KEY_LENGTH } from '../core/accounts/keys.ts';
-import { secretSetting, type Setting } from './setting.ts';
+import { secretSetting } from './setting.ts';
 
 /** The secret of accounts, and the one before it: docs/accounts.md. */
 export const KEY_SETTINGS = {
@@ -18,11 +18,3 @@ export const KEY_SETTINGS = {
       'While `MEMBER_KEY` is being replaced: the key before it. Until `longwave config rotate-key` says that it can go.',
   }),
 } as const;
-
-/** Written out, so that TypeScript infers the type of each value. */
-export const readKeySettings = (
-  read: <T>(setting: Setting<T>) => T,
-): { memberKey: string | undefined; memberKeyOld: string | undefined } => ({
-  memberKey: read(KEY_SETTINGS.memberKey),
-  memberKeyOld: read(KEY_SETTINGS.memberKeyOld),
-});

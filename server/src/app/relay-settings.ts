@@ -1,12 +1,5 @@
 import { MIN_RELAY_KEY_LENGTH } from '../core/streams/relay/relay-address.ts';
-import {
-  choiceSetting,
-  integerSetting,
-  portSetting,
-  secretSetting,
-  type Setting,
-  urlSetting,
-} from './setting.ts';
+import { choiceSetting, integerSetting, portSetting, secretSetting, urlSetting } from './setting.ts';
 
 /** Settings of `longwave relay`, and of `longwave serve` about it: docs/relay.md. */
 export const RELAY_SETTINGS = {
@@ -87,18 +80,3 @@ export const RELAY_SETTINGS = {
     description: 'Listeners of the relay from one address at a time.',
   }),
 } as const;
-
-/** Written out, so that TypeScript infers the type of each value. */
-export const readRelaySettings = (read: <T>(setting: Setting<T>) => T) => ({
-  relay: read(RELAY_SETTINGS.relay),
-  relayKey: read(RELAY_SETTINGS.relayKey),
-  relayKeyOld: read(RELAY_SETTINGS.relayKeyOld),
-  relayPort: read(RELAY_SETTINGS.relayPort),
-  relayPrivatePort: read(RELAY_SETTINGS.relayPrivatePort),
-  relayAddress: read(RELAY_SETTINGS.relayAddress),
-  relaySiteAddress: read(RELAY_SETTINGS.relaySiteAddress),
-  relayConnections: read(RELAY_SETTINGS.relayConnections),
-  relayConversions: read(RELAY_SETTINGS.relayConversions),
-  relayListeners: read(RELAY_SETTINGS.relayListeners),
-  relayPerAddress: read(RELAY_SETTINGS.relayPerAddress),
-});

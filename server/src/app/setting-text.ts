@@ -21,7 +21,11 @@ export function secretFileOf(setting: Named | undefined, variables: Variables): 
 }
 
 /** The value of a setting; its default if it is unset or wrong, which is added to the problems. */
-export function readSetting<T>(setting: Setting<T>, variables: Variables, problems: string[]): T {
+export function readSetting<T>(
+  setting: Omit<Setting<T>, 'write'>,
+  variables: Variables,
+  problems: string[],
+): T {
   const { name, parse, unset, expects, secret } = setting;
   const given = readText(setting, variables);
   if ('problem' in given) {

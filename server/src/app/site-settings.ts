@@ -1,4 +1,4 @@
-import { choiceSetting, hostSetting, type Setting, urlSetting } from './setting.ts';
+import { choiceSetting, hostSetting, urlSetting } from './setting.ts';
 
 /** Settings of the site for people. */
 export const SITE_SETTINGS = {
@@ -24,10 +24,3 @@ export const SITE_SETTINGS = {
       'The page where a listener registers. The index links to `/listen/register?` on the requested host, which redirects browsers here and shows programs the address. Unset, it is the page of the site itself.',
   }),
 } as const;
-
-/** Written out, so that TypeScript infers the type of each value. */
-export const readSiteSettings = (read: <T>(setting: Setting<T>) => T) => ({
-  site: read(SITE_SETTINGS.site),
-  siteHost: read(SITE_SETTINGS.siteHost),
-  registrationUrl: read(SITE_SETTINGS.registrationUrl),
-});

@@ -93,10 +93,3 @@ export const SOURCE_SETTINGS = {
       'If a source lacks more of its earlier records than this, and more than 20, none of them counts as gone until `longwave import … --accept-drop`: its file may be truncated.',
   }),
 } as const;
-
-/** Written out, so that TypeScript infers the type of each value. */
-export const readSourceSettings = (read: <T>(setting: Setting<T>) => T) => ({
-  stationSources: read(SOURCE_SETTINGS.stationSources),
-  withdrawAfterDays: read(SOURCE_SETTINGS.withdrawAfterDays),
-  maxDropPercent: read(SOURCE_SETTINGS.maxDropPercent),
-});

@@ -1,5 +1,5 @@
 import { LOG_LEVELS } from '../lib/log.ts';
-import { choiceSetting, integerSetting, type Setting, urlSetting } from './setting.ts';
+import { choiceSetting, integerSetting, urlSetting } from './setting.ts';
 
 /** What the service tells of itself: its log, the last calls of radios, and its traces. */
 export const TELEMETRY_SETTINGS = {
@@ -35,11 +35,3 @@ export const TELEMETRY_SETTINGS = {
       'How many of a hundred calls are traced. Failed ones, those over a second and those whose `traceparent` says so always are.',
   }),
 } as const;
-
-/** Written out, like those of the configuration itself. */
-export const readTelemetrySettings = (read: <T>(setting: Setting<T>) => T) => ({
-  logLevel: read(TELEMETRY_SETTINGS.logLevel),
-  keepCallsHours: read(TELEMETRY_SETTINGS.keepCallsHours),
-  tracesUrl: read(TELEMETRY_SETTINGS.tracesUrl),
-  tracesPercent: read(TELEMETRY_SETTINGS.tracesPercent),
-});
