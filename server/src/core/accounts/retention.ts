@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Log } from '../../lib/log.ts';
 import { LOCKS, takeLock } from '../../storage/db/advisory-lock.ts';
-import { type Statement, statement } from '../../storage/db/statement.ts';
+import { statement } from '../../storage/db/statement.ts';
 import { inTransaction } from '../../storage/db/transaction.ts';
 import { emailKey } from './accounts.ts';
 import { KNOWN_DAYS } from './login/known-networks.ts';
@@ -30,30 +30,30 @@ export function purgeDaily(pool: Pool, log: Log): Disposable {
   };
 }
 
-type Deletes = Statement<{ gone: 'int8' }>;
-
 /** Small enough not to delay other statements. */
 const BATCH = 200;
 
-// `SKIP LOCKED`: rows in use are tried again tomorrow.
-const claims: Deletes = statement(
-  'forget-claims',
-  { gone: 'int8' },
-  `WITH old AS (SELECT code_hash FROM device_claims WHERE expires_at < now() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
-     gone AS (DELETE FROM device_claims USING old WHERE device_claims.code_hash = old.code_hash RETURNING 1)
-   SELECT count(*) AS gone FROM gone`,
-);
-const networks: Deletes = statement(
-  'forget-networks',
-  { gone: 'int8' },
-  `WITH old AS (SELECT account_id, network_hash FROM known_networks WHERE seen_at < now() - interval '${KNOWN_DAYS} days'
-       ORDER BY seen_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
-     gone AS (DELETE FROM known_networks AS known USING old
-       WHERE known.account_id = old.account_id AND known.network_hash = old.network_hash RETURNING 1)
-   SELECT count(*) AS gone FROM gone`,
-);
+/** A statement that deletes a batch of rows whose column `since` is so many days ago. */
+function expire(
+  name: string,
+  table: string,
+  key: readonly string[],
+  { since, days = 0, where = 'true' }: { since: string; days?: number; where?: string },
+) {
+  const isOld = key.map((column) => `t.${column} = old.${column}`).join(' AND ');
+  // `SKIP LOCKED`: rows in use are tried again tomorrow.
+  return statement(
+    name,
+    { gone: 'int8' },
+    `WITH old AS (SELECT ${key.join(', ')} FROM ${table} WHERE ${since} < now() - interval '${days} days' AND ${where}
+         ORDER BY ${since} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
+       gone AS (DELETE FROM ${table} AS t USING old WHERE ${isOld} RETURNING 1)
+     SELECT count(*) AS gone FROM gone`,
+  ).oneValue();
+}
+
 // A removed folder's presets were already subtracted from the account's count.
-const folders: Deletes = statement(
+const expireFolders = statement(
   'forget-folders',
   { gone: 'int8' },
   `WITH old AS (SELECT account_id, id FROM folders WHERE removed_at < now() - interval '${UNDO_DAYS} days'
@@ -62,55 +62,46 @@ const folders: Deletes = statement(
        WHERE presets.account_id = old.account_id AND presets.folder_id = old.id RETURNING 1),
      gone AS (DELETE FROM folders USING old WHERE folders.account_id = old.account_id AND folders.id = old.id RETURNING 1)
    SELECT count(*) AS gone FROM gone`,
-);
-const reporters: Deletes = statement(
-  'forget-reporters',
-  { gone: 'int8' },
-  `WITH old AS (SELECT stream_id, is_good, reporter FROM counted_reports WHERE said_at < now() - interval '${KNOWN_DAYS} days'
-       ORDER BY said_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
-     gone AS (DELETE FROM counted_reports AS counted USING old WHERE counted.stream_id = old.stream_id
-       AND counted.is_good = old.is_good AND counted.reporter = old.reporter RETURNING 1)
-   SELECT count(*) AS gone FROM gone`,
-);
-const reports: Deletes = statement(
-  'forget-reports',
-  { gone: 'int8' },
-  `WITH old AS (SELECT id FROM reports WHERE state <> 'open' AND last_at < now() - interval '${KNOWN_DAYS} days'
-       ORDER BY last_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
-     gone AS (DELETE FROM reports USING old WHERE reports.id = old.id RETURNING 1)
-   SELECT count(*) AS gone FROM gone`,
-);
-const sessions: Deletes = statement(
-  'forget-sessions',
-  { gone: 'int8' },
-  `WITH old AS (SELECT token_hash FROM site_sessions WHERE expires_at < now() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
-     gone AS (DELETE FROM site_sessions USING old WHERE site_sessions.token_hash = old.token_hash RETURNING 1)
-   SELECT count(*) AS gone FROM gone`,
-);
-const devices: Deletes = statement(
-  'forget-account-devices',
-  { gone: 'int8' },
-  `WITH old AS (SELECT account_id, scope, serial_hash FROM account_devices WHERE dropped_at < now() - interval '${UNDO_DAYS} days'
-       ORDER BY dropped_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
-     gone AS (DELETE FROM account_devices AS kept USING old WHERE kept.account_id = old.account_id
-       AND kept.scope = old.scope AND kept.serial_hash = old.serial_hash RETURNING 1)
-   SELECT count(*) AS gone FROM gone`,
-);
-const oldAccounts = statement(
+).oneValue();
+
+const EXPIRE = [
+  expire('forget-claims', 'device_claims', ['code_hash'], { since: 'expires_at' }),
+  expire('forget-networks', 'known_networks', ['account_id', 'network_hash'], {
+    since: 'seen_at',
+    days: KNOWN_DAYS,
+  }),
+  expireFolders,
+  expire('forget-reporters', 'counted_reports', ['stream_id', 'is_good', 'reporter'], {
+    since: 'said_at',
+    days: KNOWN_DAYS,
+  }),
+  expire('forget-reports', 'reports', ['id'], {
+    since: 'last_at',
+    days: KNOWN_DAYS,
+    where: "state <> 'open'",
+  }),
+  expire('forget-sessions', 'site_sessions', ['token_hash'], { since: 'expires_at' }),
+  expire('forget-account-devices', 'account_devices', ['account_id', 'scope', 'serial_hash'], {
+    since: 'dropped_at',
+    days: UNDO_DAYS,
+  }),
+];
+
+const listOldAccounts = statement(
   'forget-old-accounts',
   { ids: 'int8[]' },
   `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT id FROM accounts
      WHERE left_at < now() - interval '${UNDO_DAYS} days' AND username IS NULL
      ORDER BY left_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS old`,
-);
-const accounts: Deletes = statement(
+).oneValue();
+const removeAccounts = statement(
   'forget-accounts',
   { gone: 'int8' },
   `WITH presets_gone AS (DELETE FROM presets WHERE account_id = ANY($1::bigint[]) RETURNING 1),
      folders_gone AS (DELETE FROM folders WHERE account_id = ANY($1::bigint[]) RETURNING 1),
      gone AS (DELETE FROM accounts WHERE id = ANY($1::bigint[]) RETURNING 1)
    SELECT count(*) AS gone FROM gone`,
-);
+).oneValue((ids: readonly number[]) => [ids]);
 
 /**
  * Deletes what was stored only for a while, in batches; one of all processes that share a database does it. The
@@ -122,46 +113,40 @@ export async function purge(pool: Pool): Promise<number | undefined> {
   try {
     if (!(await takeLock(client, LOCKS.forget, 0))) return undefined;
     let gone = 0;
-    for (const step of [claims, networks, folders, reporters, reports, sessions, devices])
-      gone += await inBatches(() => run(client, step));
-    gone += await purgeClosed(client);
+    for (const step of EXPIRE) gone += await inBatches(() => step(client));
+    gone += await inBatches(() => purgeClosed(client), CLOSED_BATCH);
     return gone + (await inBatches(() => purgeAccounts(client)));
   } finally {
     client.release(true);
   }
 }
 
-async function inBatches(step: () => Promise<number>): Promise<number> {
+async function inBatches(step: () => Promise<number>, size = BATCH): Promise<number> {
   let total = 0;
   for (;;) {
     const gone = await step();
     total += gone;
-    if (gone < BATCH) return total;
+    if (gone < size) return total;
   }
-}
-
-async function run(client: PoolClient, deletes: Deletes, ...params: unknown[]): Promise<number> {
-  const [row] = await deletes.run(client, params);
-  return row?.gone ?? 0;
 }
 
 const purgeAccounts = (client: PoolClient): Promise<number> =>
   inTransaction(client, async () => {
-    const [old] = await oldAccounts.run(client, []);
-    return old && old.ids.length > 0 ? run(client, accounts, old.ids) : 0;
+    const ids = await listOldAccounts(client);
+    return ids.length > 0 ? removeAccounts(client, ids) : 0;
   });
 
 const CLOSED_BATCH = 50;
 
-const closed = statement(
+const listClosed = statement(
   'forget-closed-ids',
   { ids: 'int8[]', usernames: 'text[]', emails: 'text[]' },
   `SELECT coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(coalesce(username, '')), '{}') AS usernames,
      coalesce(array_agg(coalesce(email, '')), '{}') AS emails
    FROM (SELECT id, username, email FROM accounts WHERE closed_at < now() - interval '${UNDO_DAYS} days'
      ORDER BY closed_at LIMIT ${CLOSED_BATCH} FOR UPDATE SKIP LOCKED) AS old`,
-);
-const gone = statement(
+).one();
+const removeClosed = statement(
   'forget-closed',
   { gone: 'int8' },
   `WITH presets_gone AS (DELETE FROM presets WHERE account_id = ANY($1::bigint[]) RETURNING 1),
@@ -173,20 +158,15 @@ const gone = statement(
      emails_gone AS (DELETE FROM emails WHERE email_key = ANY($3::text[]) AND account_id = ANY($1) RETURNING 1),
      gone AS (DELETE FROM accounts WHERE id = ANY($1::bigint[]) RETURNING 1)
    SELECT count(*) AS gone FROM gone`,
-);
+).oneValue((ids: readonly number[], names: readonly string[], emails: readonly string[]) => [
+  ids,
+  names.map((name) => name.toLowerCase()),
+  emails.map(emailKey),
+]);
 
-/** Deletes accounts that their owners closed, with all their data, in batches until there are none. */
-async function purgeClosed(client: PoolClient): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const count = await inTransaction(client, async () => {
-      const [old] = await closed.run(client, []);
-      if (!old || old.ids.length === 0) return 0;
-      const names = old.usernames.map((name) => name.toLowerCase());
-      const [row] = await gone.run(client, [old.ids, names, old.emails.map(emailKey)]);
-      return row?.gone ?? 0;
-    });
-    total += count;
-    if (count < CLOSED_BATCH) return total;
-  }
-}
+/** Deletes a batch of the accounts that their owners closed, with all their data. */
+const purgeClosed = (client: PoolClient): Promise<number> =>
+  inTransaction(client, async () => {
+    const { ids, usernames, emails } = await listClosed(client);
+    return ids.length > 0 ? removeClosed(client, ids, usernames, emails) : 0;
+  });
