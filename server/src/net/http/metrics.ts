@@ -55,38 +55,10 @@ export class Metrics {
   }
 
   #registerCaches(): void {
-    const each = (pick: (use: CacheUse) => number) => () =>
-      Array.from(this.#caches, ([cache, read]) => ({ labels: { cache }, value: pick(read()) }));
-    this.values(
-      'cache_hits_total',
-      'Lookups that found an entry',
-      'counter',
-      each(({ hits }) => hits),
-    );
-    this.values(
-      'cache_misses_total',
-      'Lookups that found none',
-      'counter',
-      each(({ misses }) => misses),
-    );
-    this.values(
-      'cache_entries',
-      'Entries in the cache',
-      'gauge',
-      each(({ entries }) => entries),
-    );
-    this.values(
-      'cache_size_bytes',
-      'Memory that the entries count for',
-      'gauge',
-      each(({ bytes }) => bytes),
-    );
-    this.values(
-      'cache_max_size_bytes',
-      'Memory that the cache may take',
-      'gauge',
-      each(({ maxBytes }) => maxBytes),
-    );
+    for (const [value, name, help, kind] of CACHE_VALUES)
+      this.values(name, help, kind, () =>
+        Array.from(this.#caches, ([cache, read]) => ({ labels: { cache }, value: read()[value] })),
+      );
   }
 }
 
@@ -100,6 +72,14 @@ export interface CacheUse {
   bytes: number;
   maxBytes: number;
 }
+
+const CACHE_VALUES = [
+  ['hits', 'cache_hits_total', 'Lookups that found an entry', 'counter'],
+  ['misses', 'cache_misses_total', 'Lookups that found none', 'counter'],
+  ['entries', 'cache_entries', 'Entries in the cache', 'gauge'],
+  ['bytes', 'cache_size_bytes', 'Memory that the entries count for', 'gauge'],
+  ['maxBytes', 'cache_max_size_bytes', 'Memory that the cache may take', 'gauge'],
+] as const;
 
 /** Gauges of the library whose names end like a counter's; each is the sum of the one without `_total`. */
 const MISNAMED = [
