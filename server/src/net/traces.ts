@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../lib/log.ts';
 import { VERSION } from '../lib/version.ts';
+import type { Outcome } from './http/metrics.ts';
 
 /*
  * Traces by OTLP over HTTP, as JSON: one span a call, and one for each statement that it runs on the pool. There is no
@@ -31,12 +32,8 @@ export interface CallTrace {
 }
 
 /** What is known of a call when it is answered. */
-export interface TracedCall {
+export interface TracedCall extends Outcome {
   method: string;
-  route: string;
-  c: string;
-  status: number;
-  opmlStatus: number;
   elapsedMs: number;
 }
 

@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Config } from '../../app/config.ts';
 import { type Context, openContext } from '../../app/context.ts';
-import type { SavedSchedule } from '../../core/on-air/save-schedule.ts';
+import type { SavedSchedule, ScheduleToSave } from '../../core/on-air/save-schedule.ts';
 import { importSchedule } from '../../import/sources/schedule/import-schedule.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { guideId, numberOf } from '../../lib/guide-id.ts';
@@ -51,12 +51,7 @@ export async function importScheduleCommand(args: string[], config: Config): Pro
   else await importOne(context, from ?? '', { stationId, ...given });
 }
 
-interface ImportedSchedule {
-  stationId: number;
-  format?: string | undefined;
-  zone?: string | undefined;
-  channel?: string | undefined;
-}
+type ImportedSchedule = Pick<ScheduleToSave, 'stationId' | 'format' | 'zone' | 'channel'>;
 
 async function importOne({ pool }: Context, from: string, given: ImportedSchedule): Promise<void> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(from)) {

@@ -8,6 +8,7 @@ import {
   type ScheduleRule,
   type ScheduledShow,
 } from '../../formats/schedule/schedule.ts';
+import type { PlannedWindow } from '../../storage/catalog/schedules/broadcasts.ts';
 import { MAX_RULES } from '../../storage/catalog/schedules/schedule-rules.ts';
 import { titleKey } from '../../storage/catalog/stations/station-shows.ts';
 import { type WithTimes, resolveOverlaps } from './resolve-overlaps.ts';
@@ -17,13 +18,6 @@ interface PlannedBroadcast {
   key: string;
   start: Temporal.Instant;
   end: Temporal.Instant;
-}
-
-/** The time that a schedule covers. Broadcasts that began before it end at `endsOthers`, its first entry. */
-interface PlannedWindow {
-  from: Temporal.Instant;
-  until: Temporal.Instant;
-  endsOthers: Temporal.Instant;
 }
 
 /** The rows to write for a schedule. */

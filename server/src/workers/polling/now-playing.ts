@@ -21,15 +21,11 @@ import { Hearing } from './hearing.ts';
 import { KnownStreams } from './known-streams.ts';
 import { learn, learnFromFailure, type Learnt, whenNoStreamSpeaks } from './learn.ts';
 
-interface NowPlayingDeps {
-  store: PlayingStore;
+interface NowPlayingDeps extends SongPublisherDeps {
   db: Queryable;
   fetcher: SafeFetcher;
   clock: Clock;
-  log: Log;
   chance: () => number;
-  /** Saves songs permanently, where that is enabled. */
-  keep?: SongKeeper | undefined;
 }
 
 /** A due station, with the streams it can be heard by. */
@@ -99,6 +95,7 @@ function noneIfUnavailable(error: unknown): DueStation[] {
 interface SongPublisherDeps {
   store: PlayingStore;
   log: Log;
+  /** Saves songs permanently, where that is enabled. */
   keep?: SongKeeper | undefined;
 }
 

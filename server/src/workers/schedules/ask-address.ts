@@ -1,8 +1,13 @@
 import { readText } from '../../formats/schedule/parse.ts';
-import { conditionsOf, freshSecondsOf, retryAfterSecondsOf, validatorsOf } from '../../lib/answer-headers.ts';
+import {
+  conditionsOf,
+  freshSecondsOf,
+  retryAfterSecondsOf,
+  type Validators,
+  validatorsOf,
+} from '../../lib/answer-headers.ts';
 import { UnsafeAddress } from '../../net/fetch/fetch-failed.ts';
 import type { Fetched, SafeFetcher } from '../../net/fetch/fetch-safely.ts';
-import type { LastAnswer } from '../../storage/catalog/schedules/due-schedules.ts';
 
 /** Why a schedule could not be read, for the operator; never with the address, which may hold a key. */
 export class ReadingError extends Error {
@@ -17,7 +22,7 @@ export class ReadingError extends Error {
 
 interface Question {
   address: string;
-  known: LastAnswer;
+  known: Validators;
   maxBytes: number;
   now: Temporal.Instant;
   signal: AbortSignal;
@@ -25,7 +30,7 @@ interface Question {
 
 /** The server's answer: a text, unchanged (without a text), or nothing there. */
 export type ScheduleAnswer =
-  | { kind: 'text'; text: string; last: LastAnswer; freshSeconds: number; movedTo: string | undefined }
+  | { kind: 'text'; text: string; last: Validators; freshSeconds: number; movedTo: string | undefined }
   | { kind: 'same'; freshSeconds: number }
   | { kind: 'none'; status: number };
 

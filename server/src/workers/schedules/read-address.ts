@@ -1,15 +1,12 @@
 import type { Pool } from 'pg';
 import { noStation, type SavedSchedule, saveSchedule } from '../../core/on-air/save-schedule.ts';
 import { MAX_SCHEDULE_BYTES } from '../../formats/schedule/schedule.ts';
+import type { Validators } from '../../lib/answer-headers.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isZone } from '../../lib/zone.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { findLastEnd } from '../../storage/catalog/schedules/broadcasts.ts';
-import type {
-  DueSchedule,
-  LastAnswer,
-  ScheduleReading,
-} from '../../storage/catalog/schedules/due-schedules.ts';
+import type { DueSchedule, ScheduleReading } from '../../storage/catalog/schedules/due-schedules.ts';
 import { findStationRow } from '../../storage/catalog/stations/stations.ts';
 import {
   type ScheduleAnswer,
@@ -74,7 +71,7 @@ async function daysOf({ pool, clock }: ScheduleDeps, asked: AskedSchedule): Prom
 async function askDays(
   { fetcher, clock }: ScheduleDeps,
   days: readonly DayAddress[],
-  answers: Readonly<Record<string, LastAnswer>>,
+  answers: Readonly<Record<string, Validators>>,
   signal: AbortSignal,
 ): Promise<DayReading[]> {
   const given: DayReading[] = [];

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type SavedSchedule, unknownFormat } from '../../core/on-air/save-schedule.ts';
+import { type SavedSchedule, type ScheduleToSave, unknownFormat } from '../../core/on-air/save-schedule.ts';
 import { FORMATS } from '../../formats/schedule/parse.ts';
 import { guideId } from '../../lib/guide-id.ts';
 import type { Log } from '../../lib/log.ts';
@@ -50,12 +50,8 @@ async function fail(
   );
 }
 
-interface ScheduleToFollow {
-  stationId: number;
+interface ScheduleToFollow extends Pick<ScheduleToSave, 'stationId' | 'format' | 'zone' | 'channel'> {
   address: string;
-  format?: string | undefined;
-  zone?: string | undefined;
-  channel?: string | undefined;
 }
 
 export interface FollowedSchedule extends SavedSchedule {

@@ -34,13 +34,10 @@ export class SnapshotStationDraft {
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** A station's related rows. */
-export interface StationRelations {
-  readonly streams: readonly DirectoryStream[];
-  readonly genreIds: readonly number[];
-  readonly languageIds: readonly number[];
-  readonly affiliateIds: readonly number[];
-  readonly hasLogo: boolean;
-}
+export type StationRelations = Pick<
+  DirectoryStation,
+  'streams' | 'genreIds' | 'languageIds' | 'affiliateIds' | 'hasLogo'
+>;
 
 /** Shared by all drafts: names by id, and values that many stations repeat. */
 export interface SharedStore {

@@ -1,3 +1,4 @@
+import type { Song } from '../../../core/now-playing/song.ts';
 import type { Coordinate } from '../../../lib/geo.ts';
 import { guideId } from '../../../lib/guide-id.ts';
 import type { DescribedObject, FieldValue, Outline } from '../../../formats/opml/document.ts';
@@ -5,13 +6,7 @@ import { logoOf } from '../../../formats/opml/outlines.ts';
 import { reportTarget } from './report-outlines.ts';
 
 /** A song on air. */
-export interface DescribedSong {
-  title: string;
-  artist?: string | undefined;
-  album?: string | undefined;
-  /** Artwork of the album or the song. */
-  artAddress?: string | undefined;
-}
+export type DescribedSong = Pick<Song, 'title' | 'artist' | 'album' | 'artAddress'>;
 
 /** The data of one station's description. */
 export interface StationDetails {

@@ -1,7 +1,4 @@
-import type { Pool } from 'pg';
 import type { Budgets } from '../../../core/accounts/budgets.ts';
-import type { MemberKeys } from '../../../core/accounts/keys.ts';
-import type { Logins } from '../../../core/accounts/login/password-logins.ts';
 import type { Passwords } from '../../../core/accounts/login/passwords.ts';
 import type { MemberAccess } from '../../../core/accounts/member-access.ts';
 import type { Directory } from '../../../core/directory/directory.ts';
@@ -29,15 +26,10 @@ export interface SiteApiDeps {
 }
 
 /** Account services, when accounts are set up. */
-export interface Members {
-  pool: Pool;
-  keys: MemberKeys;
-  logins: Logins;
+export interface Members extends MemberAccess {
   passwords: Passwords;
   budgets: Budgets;
   clock: Clock;
-  /** Whether passwords and sessions may go over plain HTTP. */
-  legacyCredentials: boolean;
 }
 
 type Given = 'directory' | 'db' | 'aliases' | 'mailer' | 'siteHost' | 'publicHosts';

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/pool.ts';
+import type { Validators } from '../../../lib/answer-headers.ts';
 import { type RowOf, statement } from '../../db/statement.ts';
 import { type Claim, claimDue, claimParams } from '../claim-due.ts';
 import { dueWithPushes } from './feed-hubs.ts';
@@ -73,14 +74,12 @@ export const claimFeeds = statement(
 ).all((request: Claim) => claimParams(request, MAX));
 
 /** The result of reading a feed, and when it is due again. */
-export interface FeedOutcome {
+export interface FeedOutcome extends Validators {
   showId: number;
   claimedAt: Temporal.Instant;
   dueInSeconds: number;
   intervalSeconds: number;
   failures: number;
-  etag?: string | undefined;
-  lastModified?: string | undefined;
   trouble?: string | undefined;
   isGone?: boolean | undefined;
 }

@@ -1,3 +1,5 @@
+import type { Validators } from '../../../lib/answer-headers.ts';
+import { type Claim, claimParams } from '../claim-due.ts';
 import { type RowOf, statement } from '../../db/statement.ts';
 
 const COLUMNS = {
@@ -43,28 +45,12 @@ export const claimImages = statement(
    )
    SELECT m.kind, m.item_id, m.host, i.address, m.etag, m.last_modified, m.failures, m.digest
    FROM moved m JOIN images i ON i.kind = m.kind AND i.item_id = m.item_id WHERE m.turn <= $5`,
-).all(({ most, leaseSeconds, busy, mostPerHost }: ImageClaim) => [
-  most,
-  leaseSeconds,
-  [...busy.keys()],
-  [...busy.values()],
-  mostPerHost,
-]);
-
-export interface ImageClaim {
-  most: number;
-  leaseSeconds: number;
-  /** How many requests to each host the caller has open. */
-  busy: ReadonlyMap<string, number>;
-  mostPerHost: number;
-}
+).all((claim: Claim) => claimParams(claim, Infinity));
 
 /** The result of checking a picture's address, and when it is due again. */
-export interface ImageOutcome {
+export interface ImageOutcome extends Validators {
   dueInSeconds: number;
   failures: number;
-  etag?: string | undefined;
-  lastModified?: string | undefined;
   /** The picture shown from now on. */
   digest?: string | undefined;
   trouble?: string | undefined;

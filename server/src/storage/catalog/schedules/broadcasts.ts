@@ -62,7 +62,8 @@ export interface NewBroadcast {
   end: Temporal.Instant;
 }
 
-interface Window {
+/** The time that a schedule covers. */
+export interface PlannedWindow {
   from: Temporal.Instant;
   until: Temporal.Instant;
   /** Broadcasts that began before the window end here at the latest; inside the window. */
@@ -86,7 +87,7 @@ const endBefore = statement(
 export async function replaceBroadcasts(
   client: Queryable,
   stationId: number,
-  { from, until, endsOthers }: Window,
+  { from, until, endsOthers }: PlannedWindow,
   broadcasts: readonly NewBroadcast[],
 ): Promise<void> {
   await clear.run(client, [stationId, from.toString(), until.toString()]);

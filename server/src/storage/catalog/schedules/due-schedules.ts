@@ -1,3 +1,4 @@
+import type { Validators } from '../../../lib/answer-headers.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { type RowOf, statement } from '../../db/statement.ts';
 
@@ -13,25 +14,15 @@ const COLUMNS = {
   failures: 'int2',
 } as const;
 
-/** The server's validators for a conditional request. */
-export interface LastAnswer {
-  etag?: string | undefined;
-  lastModified?: string | undefined;
-}
-
 /** By day; '' for an address without days. */
-type LastAnswers = Readonly<Record<string, LastAnswer>>;
+type LastAnswers = Readonly<Record<string, Validators>>;
 
 /** A schedule address that is due to be read again. */
-export interface DueSchedule {
+export interface DueSchedule extends ScheduleReading {
   stationId: number;
-  address: string;
   format: string | undefined;
   zone: string | undefined;
   channel: string | undefined;
-  intervalSeconds: number;
-  answers: LastAnswers;
-  digest: string | undefined;
   failures: number;
 }
 
@@ -75,7 +66,7 @@ const toAnswers = (value: unknown): LastAnswers =>
     ]),
   );
 
-function textIn(value: unknown, key: keyof LastAnswer): string | undefined {
+function textIn(value: unknown, key: keyof Validators): string | undefined {
   const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
   return typeof text === 'string' ? text : undefined;
 }
