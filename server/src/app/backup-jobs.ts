@@ -65,6 +65,5 @@ export function watchBackupAges(pool: Pool, metrics: Metrics): Disposable {
     age(ages.verified_at),
   );
   void look();
-  const timer = setInterval(() => void look(), LOOK_MS).unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  return setInterval(() => void look(), LOOK_MS).unref();
 }

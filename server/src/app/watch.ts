@@ -83,8 +83,7 @@ export function watchCatalogueHealth(
     () => importValues(latest?.imports, daily),
   );
   void read();
-  const timer = setInterval(() => void read(), everyMs).unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  return setInterval(() => void read(), everyMs).unref();
 }
 
 /** `daily` are those of STATION_SOURCES, which are late by themselves; others are imported when somebody wants to. */

@@ -81,6 +81,5 @@ export function followKeyState(db: Queryable, keys: MemberKeys, log: Log): Dispo
       );
     wasKnown = isKnown;
   };
-  const timer = setInterval(() => void look(), FOLLOW_MS).unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  return setInterval(() => void look(), FOLLOW_MS).unref();
 }

@@ -20,14 +20,10 @@ export function purgeDaily(pool: Pool, log: Log): Disposable {
       log.warn({ err: error }, 'could not delete data kept for thirty days; trying again tomorrow');
     }
   };
-  const first = setTimeout(() => void once(), FIRST_MS).unref();
-  const daily = setInterval(() => void once(), DAY_MS).unref();
-  return {
-    [Symbol.dispose]() {
-      clearTimeout(first);
-      clearInterval(daily);
-    },
-  };
+  const timers = new DisposableStack();
+  timers.use(setTimeout(() => void once(), FIRST_MS).unref());
+  timers.use(setInterval(() => void once(), DAY_MS).unref());
+  return timers;
 }
 
 /** Small enough not to delay other statements. */
