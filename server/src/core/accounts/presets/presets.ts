@@ -60,15 +60,7 @@ export async function findSavedAddress(
   return address === null ? undefined : { address, label };
 }
 
-const SAVED_COLUMNS = {
-  id: 'int8',
-  folder_id: 'int8',
-  position: 'int4',
-  kind: 'text',
-  item_id: 'int8',
-  address: 'text?',
-  label: 'text?',
-} as const;
+const SAVED_COLUMNS = { id: 'int8', ...COLUMNS } as const;
 
 export type SavedPreset = RowOf<typeof SAVED_COLUMNS>;
 

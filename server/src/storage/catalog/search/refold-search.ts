@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/pool.ts';
 import { statement } from '../../db/statement.ts';
-import { keepNewestTopics } from '../shows/newest-topics.ts';
+import { keepNewestTopics, NEWEST_COLUMNS } from '../shows/newest-topics.ts';
 
 /**
  * How texts are folded into search words (lib/search-words.ts); the comment of the table says which one its rows have.
@@ -31,14 +31,7 @@ const markItems = statement(
 
 const topicsAfter = statement(
   'search-refolded-topics',
-  {
-    id: 'int8',
-    show_id: 'int8',
-    title: 'text',
-    stream_type: 'text',
-    published_at: 'timestamptz',
-    duration_seconds: 'int4?',
-  },
+  NEWEST_COLUMNS,
   `SELECT n.topic_id AS id, n.show_id, n.title, n.stream_type, n.published_at, n.duration_seconds
    FROM newest_topics n JOIN shows s ON s.id = n.show_id
    WHERE n.show_id > $2 AND (n.title ~ $1 OR s.title ~ $1) ORDER BY n.show_id LIMIT 1000`,

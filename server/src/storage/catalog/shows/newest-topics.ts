@@ -5,15 +5,16 @@ import type { Queryable } from '../../db/pool.ts';
 import { type RowOf, statement } from '../../db/statement.ts';
 import type { ShowRange } from './shows.ts';
 
-const COLUMNS = {
+export const NEWEST_COLUMNS = {
   id: 'int8',
   show_id: 'int8',
-  show_title: 'text',
   title: 'text',
   stream_type: 'text',
   duration_seconds: 'int4?',
   published_at: 'timestamptz',
 } as const;
+
+const COLUMNS = { ...NEWEST_COLUMNS, show_title: 'text' } as const;
 
 /** A topic in a list of several shows, with the title of its show. */
 export type NewestTopicRow = RowOf<typeof COLUMNS>;
@@ -92,14 +93,7 @@ export const listNewestTopicsByWords = statement(
 // The bound is greater than every topic; it makes PostgreSQL use the index with this order.
 const newestOf = statement(
   'newest-topic-of-show',
-  {
-    id: 'int8',
-    show_id: 'int8',
-    title: 'text',
-    stream_type: 'text',
-    published_at: 'timestamptz',
-    duration_seconds: 'int4?',
-  },
+  NEWEST_COLUMNS,
   `SELECT id, show_id, title, stream_type, published_at, duration_seconds FROM topics
    WHERE shard = $2 AND show_id = $1 AND (published_at, id) < ('infinity', 9223372036854775807)
    ORDER BY published_at DESC, id DESC LIMIT 1`,
