@@ -7,6 +7,8 @@ export interface Target {
   filter?: string | undefined;
 }
 
+export const linkTo = (path: string, ...params: Target['params']): Target => ({ path, params });
+
 /** A file of this host, such as a logo: the origin goes in front, nothing is appended. */
 export interface HostFile {
   path: string;

@@ -2,7 +2,7 @@ import { guideId } from '../../lib/guide-id.ts';
 import { formatNames } from '../../lib/stream-format.ts';
 import type { FormatMask } from '../../lib/stream-format.ts';
 import { cleanMarkupText } from './characters.ts';
-import type { Address, HostFile, Outline, Target } from './document.ts';
+import type { Address, DescribedObject, HostFile, Outline, Target } from './document.ts';
 
 /** A link to a menu. Index entries need a key: clients drop an entry without one, or crash. */
 export const linkOutline = (
@@ -15,6 +15,13 @@ export const textOutline = (
   text: string,
   names: { key?: string | undefined; guideId?: string | undefined } = {},
 ): Outline => ({ type: 'text', text, ...names });
+
+/** An item with its fields, as Describe gives it. */
+export const objectOutline = (
+  text: string,
+  element: DescribedObject['element'],
+  fields: DescribedObject['fields'],
+): Outline => ({ type: 'object', text, object: { element, fields } });
 
 /** A heading with its children; not written if there are none. */
 export const groupOutline = (text: string, key: string, children: readonly Outline[]): Outline => ({

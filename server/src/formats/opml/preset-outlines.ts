@@ -1,5 +1,5 @@
 import { guideId } from '../../lib/guide-id.ts';
-import type { Outline } from './document.ts';
+import { linkTo, type Outline } from './document.ts';
 import { logoOf } from './outlines.ts';
 
 /**
@@ -20,14 +20,12 @@ interface FolderFacts {
 export const folderLink = (folder: FolderFacts): Outline => ({
   type: 'link',
   text: folder.name,
-  target: {
-    path: '/Browse.ashx',
-    params: [
-      ['c', 'presets'],
-      ['title', folder.name],
-      ['guide_id', guideId('f', folder.id)],
-    ],
-  },
+  target: linkTo(
+    '/Browse.ashx',
+    ['c', 'presets'],
+    ['title', folder.name],
+    ['guide_id', guideId('f', folder.id)],
+  ),
   guideId: guideId('f', folder.id),
 });
 

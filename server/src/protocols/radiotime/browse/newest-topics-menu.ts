@@ -1,6 +1,6 @@
 import { idsUnderGenre } from '../../../core/directory/lookup/lookups.ts';
 import type { DirectoryGenre } from '../../../core/directory/snapshot/snapshot.ts';
-import type { OpmlDocument, Outline } from '../../../formats/opml/document.ts';
+import { linkTo, type OpmlDocument, type Outline } from '../../../formats/opml/document.ts';
 import { linkOutline } from '../../../formats/opml/outlines.ts';
 import { guideId } from '../../../lib/guide-id.ts';
 import { FED, ReadThrough } from '../../../storage/cache/read-through.ts';
@@ -62,11 +62,7 @@ const moreTopics = (request: BrowseRequest, genre: DirectoryGenre, offset: numbe
   linkOutline(
     request.words.text('browse.moreTopics'),
     {
-      path: '/Browse.ashx',
-      params: [
-        ['offset', `${offset}`],
-        ['id', guideId('g', genre.id)],
-      ],
+      ...linkTo('/Browse.ashx', ['offset', `${offset}`], ['id', guideId('g', genre.id)]),
       filter: filterOfPage(request),
     },
     { key: 'nextTopics' },

@@ -1,5 +1,5 @@
 import { lineageOf } from '../../../core/directory/snapshot/snapshot.ts';
-import type { OpmlDocument, Outline } from '../../../formats/opml/document.ts';
+import { linkTo, type OpmlDocument, type Outline } from '../../../formats/opml/document.ts';
 import { groupOutline, linkOutline } from '../../../formats/opml/outlines.ts';
 import { guideId } from '../../../lib/guide-id.ts';
 import { FED, ReadThrough } from '../../../storage/cache/read-through.ts';
@@ -86,13 +86,6 @@ async function readTopics(db: Queryable, key: string): Promise<ListedTopicRow[]>
 const moreTopics = ({ words }: BrowseRequest, { id, show_id: showId }: ListedTopicRow): Outline =>
   linkOutline(
     words.text('browse.moreTopics'),
-    {
-      path: '/Browse.ashx',
-      params: [
-        ['c', 'topics'],
-        ['id', guideId('p', showId)],
-        ['after', guideId('t', id)],
-      ],
-    },
+    linkTo('/Browse.ashx', ['c', 'topics'], ['id', guideId('p', showId)], ['after', guideId('t', id)]),
     { key: 'nextTopics' },
   );

@@ -2,7 +2,7 @@ import type { Song } from '../../../core/now-playing/song.ts';
 import type { Coordinate } from '../../../lib/geo.ts';
 import { guideId } from '../../../lib/guide-id.ts';
 import type { DescribedObject, FieldValue, Outline } from '../../../formats/opml/document.ts';
-import { logoOf } from '../../../formats/opml/outlines.ts';
+import { logoOf, objectOutline } from '../../../formats/opml/outlines.ts';
 import { reportTarget } from './report-outlines.ts';
 
 /** A song on air. */
@@ -43,7 +43,7 @@ type Fields = DescribedObject['fields'];
  */
 export function stationObject(station: StationDetails): Outline {
   const fields = [...ownFields(station), ...songFields(station.song), ...placeFields(station), ...RIGHTS];
-  return { type: 'object', text: station.name, object: { element: 'station', fields } };
+  return objectOutline(station.name, 'station', fields);
 }
 
 function ownFields(station: StationDetails): Fields {

@@ -1,4 +1,5 @@
 import type { FieldValue, Outline } from '../../../formats/opml/document.ts';
+import { objectOutline } from '../../../formats/opml/outlines.ts';
 import type { DayHealth } from '../../../storage/catalog/streams/reliability.ts';
 
 /** Why a device is given these streams and not the others. */
@@ -48,23 +49,17 @@ export const explanationOutlines = ({ device, streams }: Explanation): Outline[]
   ...streams.map(explainedObject),
 ];
 
-const deviceObject = ({ plays, playlists, ...device }: ExplainedDevice): Outline => ({
-  type: 'object',
-  text: device.name,
-  object: {
-    element: 'device',
-    fields: [
-      ['id', device.id],
-      ['name', device.name],
-      ['reason', device.reason],
-      ['grade', device.grade],
-      ['evidence', device.evidence],
-      ['formats', plays.join(',')],
-      ['tls', device.tls],
-      ['playlists', playlists.join(',') || 'none'],
-    ],
-  },
-});
+const deviceObject = ({ plays, playlists, ...device }: ExplainedDevice): Outline =>
+  objectOutline(device.name, 'device', [
+    ['id', device.id],
+    ['name', device.name],
+    ['reason', device.reason],
+    ['grade', device.grade],
+    ['evidence', device.evidence],
+    ['formats', plays.join(',')],
+    ['tls', device.tls],
+    ['playlists', playlists.join(',') || 'none'],
+  ]);
 
 const DAY_LETTERS: Readonly<Record<DayHealth, string>> = {
   heard: 'h',
@@ -73,31 +68,25 @@ const DAY_LETTERS: Readonly<Record<DayHealth, string>> = {
   unknown: '-',
 };
 
-const explainedObject = (stream: ExplainedStream): Outline => ({
-  type: 'object',
-  text: stream.address,
-  object: {
-    element: 'stream',
-    fields: [
-      ['guideId', stream.guideId],
-      ['url', stream.address],
-      ['position', orNull(stream.position)],
-      ['code', stream.code],
-      ['reason', stream.reason],
-      ['verdict', orNull(stream.verdict)],
-      ['reliability', Math.round(stream.reliability)],
-      ['mediaType', orNull(stream.format)],
-      ['codec', orNull(stream.codec)],
-      ['bitrate', stream.bitrate],
-      ['checkedAt', orNull(stream.checkedAt?.toString({ smallestUnit: 'second' }))],
-      ['heardAt', orNull(stream.aliveAt?.toString({ smallestUnit: 'second' }))],
-      ['days', orNull(stream.health?.map((day) => DAY_LETTERS[day]).join(''))],
-      ['failedAt', orNull(stream.failedAt?.toString({ smallestUnit: 'second' }))],
-      ['failure', orNull(stream.failure)],
-      ['failureCode', orNull(stream.failureCode)],
-      ['steps', stream.steps.join(' | ')],
-    ],
-  },
-});
+const explainedObject = (stream: ExplainedStream): Outline =>
+  objectOutline(stream.address, 'stream', [
+    ['guideId', stream.guideId],
+    ['url', stream.address],
+    ['position', orNull(stream.position)],
+    ['code', stream.code],
+    ['reason', stream.reason],
+    ['verdict', orNull(stream.verdict)],
+    ['reliability', Math.round(stream.reliability)],
+    ['mediaType', orNull(stream.format)],
+    ['codec', orNull(stream.codec)],
+    ['bitrate', stream.bitrate],
+    ['checkedAt', orNull(stream.checkedAt?.toString({ smallestUnit: 'second' }))],
+    ['heardAt', orNull(stream.aliveAt?.toString({ smallestUnit: 'second' }))],
+    ['days', orNull(stream.health?.map((day) => DAY_LETTERS[day]).join(''))],
+    ['failedAt', orNull(stream.failedAt?.toString({ smallestUnit: 'second' }))],
+    ['failure', orNull(stream.failure)],
+    ['failureCode', orNull(stream.failureCode)],
+    ['steps', stream.steps.join(' | ')],
+  ]);
 
 const orNull = (value: string | number | undefined): FieldValue => value ?? null;

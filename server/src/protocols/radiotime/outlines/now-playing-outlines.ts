@@ -1,5 +1,5 @@
 import type { Outline } from '../../../formats/opml/document.ts';
-import { logoOf, textOutline } from '../../../formats/opml/outlines.ts';
+import { logoOf, objectOutline, textOutline } from '../../../formats/opml/outlines.ts';
 import { type GuideId, guideId } from '../../../lib/guide-id.ts';
 
 /** The first line: the station or show. Scripts match its attributes in exactly this order. */
@@ -34,17 +34,11 @@ export const playingShowLine = (show: PlayingShow): Outline => ({
 });
 
 /** The last line, for scripts that look for a `<logo>`. */
-export const nowPlayingObject = (id: GuideId<'s' | 'p'>): Outline => ({
-  type: 'object',
-  text: 'NowPlaying',
-  object: {
-    element: 'nowplaying',
-    fields: [
-      ['logo', logoOf(id)],
-      ['twitterId', ''],
-    ],
-  },
-});
+export const nowPlayingObject = (id: GuideId<'s' | 'p'>): Outline =>
+  objectOutline('NowPlaying', 'nowplaying', [
+    ['logo', logoOf(id)],
+    ['twitterId', ''],
+  ]);
 
 export interface SongFacts {
   title: string;

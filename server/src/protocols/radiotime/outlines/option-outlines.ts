@@ -1,29 +1,27 @@
 import { guideId } from '../../../lib/guide-id.ts';
 import type { Words } from '../../../core/i18n/words.ts';
-import type { Outline, Target } from '../../../formats/opml/document.ts';
+import { linkTo, type Outline } from '../../../formats/opml/document.ts';
 import { linkOutline } from '../../../formats/opml/outlines.ts';
 import { reportTarget } from './report-outlines.ts';
-
-const target = (path: string, ...params: Target['params']): Target => ({ path, params });
 
 /** What can be done with a station besides listening; each line is a link. */
 export function stationOptions(stationId: number, words: Words): Outline[] {
   const id = guideId('s', stationId);
   return [
-    linkOutline(words.text('options.nowPlaying'), target('/Describe.ashx', ['c', 'nowplaying'], ['id', id]), {
+    linkOutline(words.text('options.nowPlaying'), linkTo('/Describe.ashx', ['c', 'nowplaying'], ['id', id]), {
       key: 'nowPlaying',
     }),
     linkOutline(
       words.text('menu.similarStations'),
-      target('/Browse.ashx', ['id', id], ['detail', 'recommendation']),
+      linkTo('/Browse.ashx', ['id', id], ['detail', 'recommendation']),
       { key: 'recommendations' },
     ),
-    linkOutline(words.text('options.streams'), target('/Tune.ashx', ['c', 'ebrowse'], ['id', id]), {
+    linkOutline(words.text('options.streams'), linkTo('/Tune.ashx', ['c', 'ebrowse'], ['id', id]), {
       key: 'streams',
     }),
     linkOutline(
       words.text('menu.schedule'),
-      target('/Browse.ashx', ['c', 'schedule'], ['id', id], ['forward', 'true'], ['live', 'true']),
+      linkTo('/Browse.ashx', ['c', 'schedule'], ['id', id], ['forward', 'true'], ['live', 'true']),
       { key: 'schedule' },
     ),
     reportOption(id, words),
@@ -34,10 +32,10 @@ export function stationOptions(stationId: number, words: Words): Outline[] {
 export function showOptions(showId: number, words: Words): Outline[] {
   const id = guideId('p', showId);
   return [
-    linkOutline(words.text('menu.allTopics'), target('/Tune.ashx', ['c', 'pbrowse'], ['id', id]), {
+    linkOutline(words.text('menu.allTopics'), linkTo('/Tune.ashx', ['c', 'pbrowse'], ['id', id]), {
       key: 'topics',
     }),
-    linkOutline(words.text('menu.similarShows'), target('/Browse.ashx', ['id', id]), {
+    linkOutline(words.text('menu.similarShows'), linkTo('/Browse.ashx', ['id', id]), {
       key: 'recommendations',
     }),
     reportOption(id, words),

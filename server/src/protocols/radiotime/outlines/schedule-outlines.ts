@@ -1,5 +1,5 @@
 import { guideId } from '../../../lib/guide-id.ts';
-import type { Outline } from '../../../formats/opml/document.ts';
+import { linkTo, type Outline } from '../../../formats/opml/document.ts';
 import { linkOutline, logoOf } from '../../../formats/opml/outlines.ts';
 
 export interface ScheduleFacts {
@@ -15,12 +15,8 @@ export interface ScheduleFacts {
 /** A show in a station's schedule; its link plays it while it is live, and its topics otherwise. */
 export function scheduleOutline({ showId, title, start, durationSeconds, zoneName }: ScheduleFacts): Outline {
   const id = guideId('p', showId);
-  const params = [
-    ['c', 'pbrowse'],
-    ['id', id],
-  ] as const;
   return {
-    ...linkOutline(title, { path: '/Tune.ashx', params }, { guideId: id }),
+    ...linkOutline(title, linkTo('/Tune.ashx', ['c', 'pbrowse'], ['id', id]), { guideId: id }),
     start,
     duration: durationSeconds,
     image: logoOf(id),

@@ -1,5 +1,5 @@
 import type { ShowFacts } from '../../../core/search/show-facts.ts';
-import type { Outline } from '../../../formats/opml/document.ts';
+import { linkTo, type Outline } from '../../../formats/opml/document.ts';
 import { logoOf } from '../../../formats/opml/outlines.ts';
 import { guideId } from '../../../lib/guide-id.ts';
 import { dayText } from '../../../lib/zone.ts';
@@ -10,13 +10,7 @@ export function showOutline(show: ShowFacts): Outline {
   return {
     type: 'link',
     text: show.title,
-    target: {
-      path: '/Tune.ashx',
-      params: [
-        ['c', 'pbrowse'],
-        ['id', id],
-      ],
-    },
+    target: linkTo('/Tune.ashx', ['c', 'pbrowse'], ['id', id]),
     guideId: id,
     subtext: show.subtext,
     genreId: show.genreId === undefined ? undefined : guideId('g', show.genreId),
@@ -43,13 +37,7 @@ export function topicOutline(topic: TopicFacts): Outline {
   return {
     type: 'audio',
     text: topic.title,
-    target: {
-      path: '/Tune.ashx',
-      params: [
-        ['id', id],
-        ['sid', showId],
-      ],
-    },
+    target: linkTo('/Tune.ashx', ['id', id], ['sid', showId]),
     guideId: id,
     streamType: topic.streamType,
     topicDuration: topic.durationSeconds,

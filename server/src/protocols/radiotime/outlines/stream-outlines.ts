@@ -1,6 +1,7 @@
 import type { GuideId } from '../../../lib/guide-id.ts';
 import type { StreamFormat } from '../../../lib/stream-format.ts';
-import type { Outline } from '../../../formats/opml/document.ts';
+import { linkTo, type Outline } from '../../../formats/opml/document.ts';
+import { objectOutline } from '../../../formats/opml/outlines.ts';
 
 /** One address with audio. */
 export interface StreamOutlineFacts {
@@ -27,16 +28,10 @@ export function streamOutline(stream: StreamOutlineFacts): Outline {
   return {
     type: 'audio',
     text: `${name} (${bitrate > 0 ? `${bitrate} kbps ` : ''}${kind})`,
-    target: {
-      path: '/Tune.ashx',
-      params:
-        parentId === undefined
-          ? [['id', guideId]]
-          : [
-              ['id', guideId],
-              ['sid', parentId],
-            ],
-    },
+    target:
+      parentId === undefined
+        ? linkTo('/Tune.ashx', ['id', guideId])
+        : linkTo('/Tune.ashx', ['id', guideId], ['sid', parentId]),
     bitrate,
     reliability,
     guideId,
@@ -53,27 +48,20 @@ export function streamOutline(stream: StreamOutlineFacts): Outline {
  */
 export function streamObject(stream: StreamOutlineFacts): Outline {
   const direct = stream.playlistType === undefined;
-  return {
-    type: 'object',
-    text: stream.name,
-    object: {
-      element: 'audio',
-      fields: [
-        ['url', stream.address],
-        ['reliability', Math.round(stream.reliability)],
-        ['bitrate', Math.round(stream.bitrate)],
-        ['mediaType', stream.format],
-        ['position', 0],
-        ['playerWidth', 0],
-        ['playerHeight', 0],
-        ['isHlsAdvanced', 'false'],
-        ['liveSeekStream', 'false'],
-        ['guideId', stream.guideId],
-        ['isAdClippedContentEnabled', 'false'],
-        ['isDirect', direct],
-        ...(direct ? [] : ([['playlistType', stream.playlistType ?? '']] as const)),
-        ...(stream.reason === undefined ? [] : ([['reason', stream.reason]] as const)),
-      ],
-    },
-  };
+  return objectOutline(stream.name, 'audio', [
+    ['url', stream.address],
+    ['reliability', Math.round(stream.reliability)],
+    ['bitrate', Math.round(stream.bitrate)],
+    ['mediaType', stream.format],
+    ['position', 0],
+    ['playerWidth', 0],
+    ['playerHeight', 0],
+    ['isHlsAdvanced', 'false'],
+    ['liveSeekStream', 'false'],
+    ['guideId', stream.guideId],
+    ['isAdClippedContentEnabled', 'false'],
+    ['isDirect', direct],
+    ...(direct ? [] : ([['playlistType', stream.playlistType ?? '']] as const)),
+    ...(stream.reason === undefined ? [] : ([['reason', stream.reason]] as const)),
+  ]);
 }

@@ -1,7 +1,7 @@
 import { stationIn } from '../../../core/directory/lookup/in-words.ts';
 import type { Snapshot } from '../../../core/directory/snapshot/snapshot.ts';
 import { songAt, type SongsNow } from '../../../core/now-playing/listed-songs.ts';
-import type { OpmlDocument, Outline } from '../../../formats/opml/document.ts';
+import { linkTo, type OpmlDocument, type Outline } from '../../../formats/opml/document.ts';
 import {
   groupOutline,
   linkOutline,
@@ -98,16 +98,6 @@ function airingLine(request: ShowRequest, { station, secondsRemaining }: Airing)
 function allTopics({ call, known }: ShowRequest): Outline[] {
   if (known.topics.length <= TOPICS_SHOWN) return [];
   const { id, title } = known.show;
-  const params = [
-    ['c', 'topics'],
-    ['id', guideId('p', id)],
-    ['title', title],
-  ] as const;
-  return [
-    linkOutline(
-      call.caller.words.text('menu.allTopics'),
-      { path: '/Browse.ashx', params },
-      { key: 'nextTopics' },
-    ),
-  ];
+  const target = linkTo('/Browse.ashx', ['c', 'topics'], ['id', guideId('p', id)], ['title', title]);
+  return [linkOutline(call.caller.words.text('menu.allTopics'), target, { key: 'nextTopics' })];
 }
