@@ -8,18 +8,13 @@ import type { Words } from '../../../core/i18n/words.ts';
 import type { Outline } from '../../../formats/opml/document.ts';
 import { guideId } from '../../../lib/guide-id.ts';
 import { offsetMinutes, zoneText } from '../../../lib/zone.ts';
-import {
-  type ShowDetails,
-  showObject,
-  type TopicDetails,
-  topicObject,
-} from '../outlines/describe-show-outlines.ts';
+import { type ShowDetails, showObject, topicObject } from '../outlines/describe-show-outlines.ts';
 import {
   type DescribedSong,
   type StationDetails,
   stationObject,
 } from '../outlines/describe-station-outline.ts';
-import type { Show, Topic } from './catalogue.ts';
+import type { Show } from './catalogue.ts';
 import { secondsUntil } from './on-air.ts';
 import type { DescribeRequest, Item, DescribeContext } from './request.ts';
 
@@ -64,16 +59,9 @@ export const genreNameIn = (
 function showDetails(context: DescribeContext, show: Show): ShowDetails {
   const { words } = context;
   return {
-    id: show.id,
-    title: show.title,
     isPreset: context.saved?.has(guideId('p', show.id)) ?? false,
-    hosts: show.hosts ?? undefined,
-    description: show.description ?? undefined,
-    homepage: show.homepage ?? undefined,
     placeName: placeOf(show, words),
-    hasTopics: show.has_topics,
     languageName: languageOf(show, words),
-    genreId: show.genre_id ?? undefined,
     genreName: genreNameIn(context, show.genre_id),
     next: nextBroadcast(context, show),
   };
@@ -104,21 +92,10 @@ function nextBroadcast({ snapshot, now }: DescribeContext, { broadcasts }: Show)
 export const wallTime = (at: Temporal.Instant, zone: string): string =>
   at.toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'second' });
 
-const topicDetails = ({ show, ...topic }: Topic): TopicDetails => ({
-  id: topic.id,
-  title: topic.title,
-  description: topic.description ?? undefined,
-  address: topic.address,
-  streamType: topic.stream_type,
-  format: topic.format ?? undefined,
-  durationSeconds: topic.duration_seconds ?? undefined,
-  show: { id: show.id, title: show.title, hosts: show.hosts ?? undefined },
-});
-
 /** The item itself, with all its fields. */
 export async function itemObject(request: DescribeRequest, item: Item): Promise<Outline> {
-  if (item.kind === 'topic') return topicObject(topicDetails(item.topic));
-  if (item.kind === 'show') return showObject(showDetails(request, item.show));
+  if (item.kind === 'topic') return topicObject(item.topic, item.topic.show);
+  if (item.kind === 'show') return showObject(item.show, showDetails(request, item.show));
   const { station } = item;
   const schedule = await request.catalogue.listOnAir(station.id);
   const { song } = request.songOf(station.id);

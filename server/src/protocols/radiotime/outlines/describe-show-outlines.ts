@@ -1,28 +1,23 @@
 import { guideId } from '../../../lib/guide-id.ts';
 import type { Outline } from '../../../formats/opml/document.ts';
+import type { TopicRow } from '../../../storage/catalog/shows/topics.ts';
+import type { DescribedShowRow } from '../describe/queries.ts';
 import { logoOf, objectOutline } from '../../../formats/opml/outlines.ts';
 import { reportTarget } from './report-outlines.ts';
 
-/** The data of one show's description. */
+/** What a show's description says beside its row, in the caller's words. */
 export interface ShowDetails {
-  id: number;
-  title: string;
-  hosts?: string | undefined;
-  description?: string | undefined;
-  homepage?: string | undefined;
-  placeName?: string | undefined;
+  placeName: string | undefined;
   /** Whether the caller has saved it. */
-  isPreset?: boolean | undefined;
-  hasTopics: boolean;
-  languageName?: string | undefined;
-  genreId?: number | undefined;
-  genreName?: string | undefined;
+  isPreset: boolean;
+  languageName: string | undefined;
+  genreName: string | undefined;
   /** Its current or next broadcast. */
-  next?: { start: string; startUtc: string; durationSeconds: number } | undefined;
+  next: { start: string; startUtc: string; durationSeconds: number } | undefined;
 }
 
 /** As with a station: every field in the order clients know, empty when unknown. */
-export function showObject(show: ShowDetails): Outline {
+export function showObject(show: DescribedShowRow, details: ShowDetails): Outline {
   const id = guideId('p', show.id);
   return objectOutline(show.title, 'show', [
     ['title', show.title],
@@ -30,23 +25,23 @@ export function showObject(show: ShowDetails): Outline {
     ['guideId', id],
     ['presetId', id],
     ['description', show.description ?? ''],
-    ['isPreset', show.isPreset ?? false],
+    ['isPreset', details.isPreset],
     ['isEvent', false],
     ['url', show.homepage ?? ''],
     ['reportUrl', reportTarget(id)],
     ['detailUrl', ''],
     ['twitterId', ''],
     ['logo', logoOf(id)],
-    ['location', show.placeName ?? ''],
-    ['hasTopics', show.hasTopics],
+    ['location', details.placeName ?? ''],
+    ['hasTopics', show.has_topics],
     ['email', ''],
     ['phone', ''],
-    ['language', show.languageName ?? ''],
-    ['start', show.next?.start ?? ''],
-    ['startUtc', show.next?.startUtc ?? ''],
-    ['duration', show.next?.durationSeconds ?? null],
-    ['genreId', show.genreId === undefined ? '' : guideId('g', show.genreId)],
-    ['genreName', show.genreName ?? ''],
+    ['language', details.languageName ?? ''],
+    ['start', details.next?.start ?? ''],
+    ['startUtc', details.next?.startUtc ?? ''],
+    ['duration', details.next?.durationSeconds ?? null],
+    ['genreId', show.genre_id === null ? '' : guideId('g', show.genre_id)],
+    ['genreName', details.genreName ?? ''],
     ['secondaryGenreId', ''],
     ['secondaryGenreName', ''],
     ['fbShare', false],
@@ -60,20 +55,7 @@ export function showObject(show: ShowDetails): Outline {
   ]);
 }
 
-/** The data of one topic's description. */
-export interface TopicDetails {
-  id: number;
-  title: string;
-  description?: string | undefined;
-  /** The address of its audio file. */
-  address: string;
-  streamType: string;
-  format?: string | undefined;
-  durationSeconds?: number | undefined;
-  show: { id: number; title: string; hosts?: string | undefined };
-}
-
-export function topicObject({ show, ...topic }: TopicDetails): Outline {
+export function topicObject(topic: TopicRow, show: DescribedShowRow): Outline {
   const showId = guideId('p', show.id);
   return objectOutline(topic.title, 'topic', [
     ['guideId', guideId('t', topic.id)],
@@ -83,11 +65,11 @@ export function topicObject({ show, ...topic }: TopicDetails): Outline {
     ['url', topic.address],
     ['logo', logoOf(showId)],
     ['isAvailable', true],
-    ['streamType', topic.streamType],
+    ['streamType', topic.stream_type],
     ['mediaType', topic.format ?? ''],
     ['showId', showId],
     ['showTitle', show.title],
     // Clients read an integer here and fail on an empty value.
-    ['duration', topic.durationSeconds ?? 0],
+    ['duration', topic.duration_seconds ?? 0],
   ]);
 }

@@ -170,8 +170,6 @@ const COLUMNS = {
   stream_id: 'int8',
   checked_at: 'timestamptz?',
   alive_at: 'timestamptz?',
-  next_due_at: 'timestamptz',
-  failures: 'int2',
   steps: 'jsonb?',
   /** More bits than a number can represent. */
   health: 'text',
@@ -185,8 +183,6 @@ const COLUMNS = {
 export interface StreamFinding {
   checkedAt: Temporal.Instant | undefined;
   aliveAt: Temporal.Instant | undefined;
-  nextDueAt: Temporal.Instant;
-  failures: number;
   /** Of the last check. */
   steps: readonly CheckStep[];
   /** The last thirty days, the oldest first; undefined when none was stored. */
@@ -201,7 +197,7 @@ export interface StreamFinding {
 const findings = statement(
   'stream-findings',
   COLUMNS,
-  `SELECT stream_id, checked_at, alive_at, next_due_at, failures, steps, health::text AS health, health_day, failed_at,
+  `SELECT stream_id, checked_at, alive_at, steps, health::text AS health, health_day, failed_at,
      failure, failure_code
    FROM stream_checks WHERE stream_id = ANY ($1::int8[])`,
 );
@@ -219,8 +215,6 @@ export async function listFindings(
 const findingOf = (row: RowOf<typeof COLUMNS>, now: Temporal.Instant): StreamFinding => ({
   checkedAt: row.checked_at ?? undefined,
   aliveAt: row.alive_at ?? undefined,
-  nextDueAt: row.next_due_at,
-  failures: row.failures,
   steps: Array.isArray(row.steps) ? row.steps.filter(isStep) : [],
   health:
     row.health_day === null
