@@ -83,20 +83,11 @@ export interface Segment {
   atMs?: number;
 }
 
-/** Metadata for a time range: an advert, or a song. */
-interface DateRange {
-  id: string;
-  startMs: number;
-  seconds?: number;
-  attributes: ReadonlyMap<string, string>;
-}
-
 export interface MediaPlaylist {
   kind: 'media';
   targetSeconds: number;
   /** The newest ones; a recording of a day has thousands. */
   segments: readonly Segment[];
-  ranges: readonly DateRange[];
   /** The initialisation section that fMP4 needs before the first segment. */
   mapAddress?: string;
   isEncrypted: boolean;
@@ -157,7 +148,6 @@ function variantOf(address: string, said: ReadonlyMap<string, string>): Variant 
 }
 
 export const MAX_SEGMENTS = 50;
-const MAX_RANGES = 50;
 const MAX_SEGMENT_SECONDS = 3600;
 const DEFAULT_SECONDS = 10;
 
@@ -171,7 +161,6 @@ interface Written extends Omit<Segment, 'address' | 'map' | 'key'> {
 class MediaDraft {
   readonly #base: string;
   #written: Written[] = [];
-  #ranges: DateRange[] = [];
   #targetSeconds: number | undefined;
   #sequence = 0;
   #inf: { seconds: number; title: string } | undefined;
@@ -193,7 +182,6 @@ class MediaDraft {
     else if (name === '#EXT-X-TARGETDURATION') this.#targetSeconds = parseSeconds(value);
     else if (name === '#EXT-X-MEDIA-SEQUENCE') this.#sequence = Number(/^\d{1,15}$/.exec(value)?.[0] ?? 0);
     else if (name === '#EXT-X-PROGRAM-DATE-TIME') this.#atMs = parseTime(value);
-    else if (name === '#EXT-X-DATERANGE') this.#addRange(parseAttributes(value));
     else if (name === '#EXT-X-MAP') this.#map = parseAttributes(value);
     else if (name === '#EXT-X-KEY') this.#key = encryption(parseAttributes(value));
     else if (name === '#EXT-X-BYTERANGE') this.#range = parseRange(value, this.#rangeEnd);
@@ -231,7 +219,6 @@ class MediaDraft {
       kind: 'media',
       targetSeconds: this.#targetSeconds ?? DEFAULT_SECONDS,
       segments,
-      ranges: this.#ranges,
       ...(mapAddress === undefined ? {} : { mapAddress }),
       isEncrypted: this.#key !== undefined,
       hasEnded: this.#hasEnded,
@@ -249,15 +236,6 @@ class MediaDraft {
       ...(mapAddress === undefined ? {} : { map: { address: mapAddress, ...(range && { range }) } }),
       ...(key === undefined ? {} : { key: keyOf(key, this.#base) }),
     };
-  }
-
-  #addRange(attributes: ReadonlyMap<string, string>): void {
-    const startMs = parseTime(attributes.get('START-DATE') ?? '');
-    if (startMs === undefined) return;
-    const seconds = parseSeconds(attributes.get('DURATION') ?? attributes.get('PLANNED-DURATION') ?? '');
-    const id = cleanSongText(attributes.get('ID') ?? '');
-    this.#ranges.push({ id, startMs, ...(seconds === undefined ? {} : { seconds }), attributes });
-    if (this.#ranges.length >= 2 * MAX_RANGES) this.#ranges = this.#ranges.slice(-MAX_RANGES);
   }
 }
 
