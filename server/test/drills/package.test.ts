@@ -145,11 +145,6 @@ test('the doctor finds PostgreSQL, Redis and the server, and hears the station',
   assert.match(output, new RegExp(`✓ sound +you would hear ${STATION}`));
 });
 
-test('PostgreSQL is told what docs/install.md says for a small machine', async () => {
-  await good("sudo -u postgres psql -c 'ALTER SYSTEM SET jit = off' -c 'SELECT pg_reload_conf()'");
-  assert.equal(await good("sudo -u postgres psql -Atc 'SHOW jit'"), 'off');
-});
-
 test('an upgrade keeps the key and the edited settings', async () => {
   const key = await good('cat /etc/longwave/member-key.env');
   await good('echo HOME_PLACE=51.9, -8.47 >> /etc/longwave/longwave.env');
