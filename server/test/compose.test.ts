@@ -53,6 +53,7 @@ test('the whole directory: every service has a limit of memory, and starts again
     'dns',
     'postgres',
     'redis',
+    'relay',
     'secrets',
     'server',
     'setup',
@@ -65,7 +66,7 @@ test('the whole directory: every service has a limit of memory, and starts again
 });
 
 test('our own run read-only, without capabilities, in the release of this source', () => {
-  assert.equal(ours.length, 5);
+  assert.equal(ours.length, 6);
   for (const [name, service] of ours) {
     assert.equal(service.read_only, true, name);
     assert.deepEqual(service.cap_drop, ['ALL'], name);
@@ -95,11 +96,11 @@ test('each waits for what it needs: done if that ends, healthy if it stays', () 
   assert.deepEqual(services['worker']?.healthcheck?.test, ['CMD', 'longwave', 'healthcheck', 'work']);
 });
 
-test('volumes are named, PostgreSQL does not see the key, and only the server can be called', () => {
+test('volumes are named, PostgreSQL does not see the key, and only the server and the relay can be called', () => {
   for (const [name, { volumes: used = [], ports }] of Object.entries(services)) {
     for (const volume of used)
       assert.ok(Object.hasOwn(volumes, volume.split(':')[0] ?? ''), `${name}: ${volume}`);
-    assert.equal(ports === undefined, name !== 'server', name);
+    assert.equal(ports !== undefined, ['server', 'relay'].includes(name), name);
   }
   assert.ok(!services['postgres']?.volumes?.some((volume) => volume.startsWith('secrets:')));
 });

@@ -7,7 +7,12 @@ import { setDates } from '../tree/normalize.ts';
 import { manualPage } from './manual-page.ts';
 
 const SOURCE = join(CHECKOUT, 'deploy/debian');
-const UNITS = ['longwave.service', 'longwave-worker.service', 'longwave-dns.service'];
+const UNITS = [
+  'longwave.service',
+  'longwave-worker.service',
+  'longwave-dns.service',
+  'longwave-relay.service',
+];
 const DOC = 'usr/share/doc/longwave';
 
 /** Puts everything but the tree itself to where Debian has it, and returns the version of the package. */
@@ -47,7 +52,7 @@ type Put = (path: string, content: string | Buffer, mode?: number) => void;
 function layOutDocuments(root: string, put: Put, version: string, date: Date): void {
   put(`${DOC}/copyright`, ours('copyright'));
   put(`${DOC}/changelog.gz`, pack(changelog(version, date)));
-  for (const page of ['docs/install.md', 'docs/configuration.md', 'CHANGELOG.md'])
+  for (const page of ['docs/install.md', 'docs/relay.md', 'docs/configuration.md', 'CHANGELOG.md'])
     put(
       `${DOC}/${basename(page).replace('CHANGELOG', 'changes')}.gz`,
       pack(readFileSync(join(CHECKOUT, page), 'utf8')),

@@ -11,11 +11,13 @@ export async function openRelayLinks(
   log: Log,
   opened: AsyncDisposableStack,
 ): Promise<RelayLinks | undefined> {
-  const { relayAddress, relaySiteAddress, relayPort } = config;
+  const { relayAddress, relayReadyAddress, relaySiteAddress, relayPort } = config;
   const keys = openRelayKeys(config);
   if (!keys) return undefined;
-  const origin = relayAddress === undefined ? undefined : new URL(relayAddress).origin;
-  const watch = opened.use(new RelayWatch(origin ?? `http://127.0.0.1:${relayPort}`, log));
+  const [origin, asked] = [relayAddress, relayReadyAddress ?? relayAddress].map(
+    (address) => address && new URL(address).origin,
+  );
+  const watch = opened.use(new RelayWatch(asked ?? `http://127.0.0.1:${relayPort}`, log));
   await watch.look();
   return new RelayLinks({
     keys,

@@ -42,6 +42,14 @@ export const RELAY_SETTINGS = {
     description:
       'Where radios reach the relay, such as `http://192.168.1.20:8704`. Unset, at the host by which they reached the directory, and `RELAY_PORT`.',
   }),
+  relayReadyAddress: urlSetting({
+    name: 'RELAY_READY_ADDRESS',
+    schemes: ['http://'],
+    unset: undefined,
+    secret: false,
+    description:
+      'Where `longwave serve` asks the relay whether it is ready, such as `http://relay:8704` among containers. Unset, at `RELAY_ADDRESS`, or on this machine.',
+  }),
   relaySiteAddress: urlSetting({
     name: 'RELAY_SITE_ADDRESS',
     schemes: ['https://'],

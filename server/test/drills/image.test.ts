@@ -81,7 +81,10 @@ test('the README leads from a clone to the sound of a station in five minutes', 
   assert.match(await machine.type('docker compose exec -T server longwave radios'), /mopidy/i);
   // Started once more, as after an update, it keeps its secrets and finds its database.
   await machine.type('docker compose --profile dns up -d');
-  await machine.type('docker compose --profile dns down --volumes');
+  await machine.type('docker compose --profile relay up -d');
+  const ready = 'docker compose logs server | grep -q "the relay is ready"';
+  await machine.type(`for n in $(seq 90); do ${ready} && exit 0; sleep 1; done; exit 1`);
+  await machine.type('docker compose --profile dns --profile relay down --volumes');
 });
 
 const bytesOfImage = (): number =>

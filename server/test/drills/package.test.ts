@@ -105,7 +105,8 @@ test('systemd understands its units, and finds little that they expose', async (
   // What units stand on without saying so.
   await run('sh', ['-c', `cp -n /lib/systemd/system/*.target ${root}/lib/systemd/system/`]);
   await run('install', ['-D', '/bin/kill', join(root, 'bin/kill')]);
-  const units = ['longwave.service', 'longwave-worker.service', 'longwave-dns.service'];
+  const kinds = ['', '-worker', '-dns', '-relay'];
+  const units = kinds.map((kind) => `longwave${kind}.service`);
   await run('systemd-analyze', [`--root=${root}`, '--man=no', 'verify', ...units]);
   for (const unit of units) {
     const { stdout } = await run('systemd-analyze', [`--root=${root}`, '--offline=true', 'security', unit]);
@@ -125,6 +126,20 @@ test('its services run confined, and answer a radio on port 80', async () => {
     assert.equal(await good(`stat -c %U /proc/$(systemctl show -p MainPID --value ${unit})`), 'longwave');
     assert.equal(await good(`systemctl show -p NRestarts --value ${unit}`), '0');
   }
+});
+
+test('the relay is enabled by hand, runs confined, and is renewed by a reload', async () => {
+  await good('echo RELAY=home >> /etc/longwave/longwave.env && systemctl enable --now longwave-relay');
+  const ready = () => good('curl -sS --fail http://127.0.0.1:8704/r/ready');
+  assert.equal(await until(ready), 'ready');
+  const mainProcess = () => good('systemctl show -p MainPID --value longwave-relay');
+  const first = await mainProcess();
+  const status = await good(`cat /proc/${first}/status`);
+  assert.match(status, /NoNewPrivs:\t1\nSeccomp:\t2/);
+  await good('systemctl reload longwave-relay');
+  await until(() => good('journalctl -u longwave-relay | grep "another process has taken over"'));
+  assert.equal(await until(ready), 'ready');
+  assert.equal(await mainProcess(), first);
 });
 
 test('passwords can be checked under its filter of system calls', async () => {

@@ -35,7 +35,8 @@ export const STATIONS = {
   'Advanced Harbour': [at('icecast', '/aac', 'AAC')],
   'Plus Harbour': [at('icecast', '/aacp', 'AAC+')],
   'Vorbis Harbour': [at('icecast', '/ogg', 'OGG')],
-  'Opus Harbour': [at('icecast', '/opus', 'OPUS', 48)],
+  // At another address than Vorbis Harbour's to a rule that knows mirrors: a station in two codecs is one station.
+  'Opus Harbour': [at('icecast', '/opus?other', 'OPUS', 48)],
   'Chained Harbour': [at('icecast', '/chained-opus', 'OPUS', 32)],
   'Lossless Harbour': [at('icecast', '/flac', 'FLAC', 0)],
   'Relayed Harbour': [{ address: SHOUTCAST, codec: 'MP3', bitrate: 64 }],

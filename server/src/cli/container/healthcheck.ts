@@ -12,18 +12,22 @@ const PROCESSES = new Map<string, { name: string; setting: string; portOf: (conf
     'dns',
     { name: 'name server', setting: 'DNS_PRIVATE_PORT', portOf: ({ dnsPrivatePort }) => dnsPrivatePort },
   ],
+  [
+    'relay',
+    { name: 'relay', setting: 'RELAY_PRIVATE_PORT', portOf: ({ relayPrivatePort }) => relayPrivatePort },
+  ],
   ['work', { name: 'worker', setting: 'WORK_PORT', portOf: ({ workPort }) => workPort }],
 ]);
 
 export const healthcheckCommand: Command = {
-  usage: ['healthcheck [serve|work|dns]'],
+  usage: ['healthcheck [serve|work|dns|relay]'],
   summary:
-    'ask the server, the worker or the name server on this machine whether it is ready; for containers',
+    'ask the server, the worker, the name server or the relay on this machine whether it is ready; for containers',
   async run([kind = 'serve'], config) {
     const found = PROCESSES.get(kind);
     if (!found)
       throw new UsageError(
-        `healthcheck asks the server (serve), the worker (work) or the name server (dns); it knows no '${kind}'`,
+        `healthcheck asks the server (serve), the worker (work), the name server (dns) or the relay (relay); it knows no '${kind}'`,
       );
     const { name, setting } = found;
     const port = found.portOf(config);

@@ -11,8 +11,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 const FFMPEG = 'ffmpeg';
 const FORMATS = 'aac,mp3,ogg,flac,wav,asf,asf_o,mpegts,mov';
-/** Of addresses; ffmpeg and its libraries need about a third of it. */
-const MAX_MEMORY_BYTES = 512 * 2 ** 20;
+/** Of addresses, which are more than what is used: about 50 MB are. */
+const MAX_MEMORY_BYTES = 2 ** 30;
 const IN = ['-protocol_whitelist', 'pipe', '-format_whitelist', FORMATS, '-i', 'pipe:0', '-map', '0:a:0'];
 const OUT = ['-c:a', 'libmp3lame', '-b:a', `${CONVERTED_TO.bitrate}k`, '-compression_level', '7', '-ac', '2'];
 const AS_IT_COMES = ['-f', 'mp3', '-write_xing', '0', '-id3v2_version', '0', '-flush_packets', '1', 'pipe:1'];

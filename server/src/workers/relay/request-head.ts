@@ -20,20 +20,23 @@ export interface RequestHead {
 export function readRequestHead(socket: Socket): Promise<RequestHead | undefined> {
   const { promise, resolve } = Promise.withResolvers<RequestHead | undefined>();
   let text = '';
-  const done = (head?: RequestHead): void => {
+  const done = (head: RequestHead | undefined): void => {
     clearTimeout(timer);
-    socket.off('data', take).off('close', done);
+    socket.off('data', take).off('close', giveUp);
     socket.resume();
     resolve(head);
   };
+  const giveUp = (): void => done(undefined);
   const take = (piece: Buffer): void => {
+    // The end may have begun with the piece before.
+    const from = Math.max(0, text.length - 3);
     text += piece.toString('latin1');
-    const end = /\r?\n\r?\n/.exec(text);
-    if (end) done(parseHead(text.slice(0, end.index)));
-    else if (text.length > MAX_HEAD_BYTES) done();
+    const end = /\r?\n\r?\n/.exec(text.slice(from));
+    if (end) done(parseHead(text.slice(0, from + end.index)));
+    else if (text.length > MAX_HEAD_BYTES) giveUp();
   };
-  const timer = setTimeout(done, MAX_WAIT_MS);
-  socket.on('data', take).once('close', () => done());
+  const timer = setTimeout(giveUp, MAX_WAIT_MS);
+  socket.on('data', take).once('close', giveUp);
   return promise;
 }
 

@@ -84,7 +84,7 @@ export class Transmission {
     );
   }
 
-  /** Until nobody listens any more, or there is nothing to hear. */
+  /** Until nobody listens any more, or there is nothing to hear. Throws what is no fault of the station. */
   async run(): Promise<void> {
     try {
       await this.#upstream.run();
@@ -92,6 +92,7 @@ export class Transmission {
     } catch (error) {
       this.#begun.reject(error);
       this.#end('station');
+      if (!(error instanceof TuneInFailed)) throw error;
     }
   }
 

@@ -81,7 +81,9 @@ export class Transmissions {
   async #run(transmission: Transmission, key: string, isConverted: boolean): Promise<void> {
     this.#running.add(transmission);
     this.#converted += Number(isConverted);
-    await transmission.run();
+    await transmission.run().catch((error: unknown) => {
+      this.#options.log.error({ err: error, stream: key }, 'a station could not be sent on');
+    });
     this.#converted -= Number(isConverted);
     this.#running.delete(transmission);
     if (this.#shared.get(key) === transmission) this.#shared.delete(key);
