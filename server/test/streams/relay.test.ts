@@ -134,8 +134,12 @@ describe('radios without TLS hear stations that only send by HTTPS', () => {
   });
 
   test('a relay that is renewed goes on with radios that have connections of their own', async () => {
-    const address = await addressOf('Secure Harbour');
-    const both = Promise.all([listen(address, 12), listen(address, 12, 'Icy-MetaData: 1')]);
+    // Each is another radio than those that play already.
+    const [[one = ''], [other = '']] = await Promise.all([
+      tuned('Secure Harbour', 'old-radio', '&serial=one'),
+      tuned('Secure Harbour', 'old-radio', '&serial=other'),
+    ]);
+    const both = Promise.all([listen(one, 12), listen(other, 12, 'Icy-MetaData: 1')]);
     await new Promise((done) => setTimeout(done, 4000));
     await farm.house.run('pkill', ['-o', '-HUP', '-f', 'main.ts relay']);
     const [plain, titled] = await both;
