@@ -102,7 +102,7 @@ export const SET_UPS: Readonly<Record<string, DocumentSetUp>> = {
   'docs/devices.md': {
     async prepare(workplace) {
       await workplace.type("curl -A Linn/4.2 'http://127.0.0.1:8700/Tune.ashx?id=s1&partnerId=ah2rjr68'");
-      await workplace.type('for try in $(seq 40); do longwave radios | grep Tune && break; sleep 0.5; done');
+      await workplace.type('for try in $(seq 40); do longwave radios | grep linn && break; sleep 0.5; done');
     },
     typed: { 'longwave radios 192.168.1.31': ['longwave radios 127.0.0.1'] },
     prints: [
