@@ -46,6 +46,14 @@ test('a list is trusted until twenty comparisons say otherwise', () => {
   assert.ok(isTrusted({ compared: 20, right: 19 }));
 });
 
+test('of more than a thousand lists, nothing is learned of the others', () => {
+  const known = Array.from({ length: 1000 }, (_none, n) => [`list ${n}`, { compared: 1, right: 1 }] as const);
+  const trust = new ListTrust(known);
+  trust.compare(at('another', 'Harbour Folk'), [at('list 1', 'Harbour Folk')]);
+  assert.deepEqual(trust.scoreOf('another'), { compared: 0, right: 0 });
+  assert.deepEqual(trust.scoreOf('list 1'), { compared: 2, right: 2 });
+});
+
 test('of a list that is not trusted those records are doubtful whose name nothing speaks for', () => {
   const trust = new ListTrust([['a', { compared: 100, right: 80 }]]);
   assert.ok(trust.isDoubtful(record('a', 'Quay Jazz')));

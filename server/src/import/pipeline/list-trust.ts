@@ -7,6 +7,8 @@ import { fitsAddress, fitsHomepage, shareWord } from './name-evidence.ts';
 const MIN_RIGHT = 0.95;
 /** Fewer comparisons say nothing of a list. */
 const MIN_COMPARED = 20;
+/** A record may name any list; beyond this many nothing is learned of another. */
+const MAX_LISTS = 1000;
 
 /** How often a list's names were compared with those of other lists for the same address, and how often they were right. */
 interface Score {
@@ -107,6 +109,7 @@ export class ListTrust {
   }
 
   #count(list: string, isRight: boolean): void {
+    if (this.#scores.size >= MAX_LISTS && !this.#scores.has(list)) return;
     const { compared, right } = this.scoreOf(list);
     this.#scores.set(list, { compared: compared + 1, right: right + Number(isRight) });
     this.#changed.add(list);

@@ -1,3 +1,4 @@
+import { memoize } from '../../lib/memoize.ts';
 import { foldText } from '../../lib/search-words.ts';
 
 /** Words of names and addresses that say nothing about which station it is. */
@@ -40,17 +41,9 @@ const MIN_LETTERS = 6;
 /** Addresses put all kinds of signs between words. */
 const spaced = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
 const MAX_REMEMBERED = 20_000;
-const folded = new Map<string, readonly string[]>();
 
 /** Names and hosts come again and again: remembering their words halves what evidence costs. */
-function wordsOf(text: string): readonly string[] {
-  const known = folded.get(text);
-  if (known) return known;
-  if (folded.size >= MAX_REMEMBERED) folded.clear();
-  const words = foldText(text).split(/[ _&+]+/);
-  folded.set(text, words);
-  return words;
-}
+const wordsOf = memoize<readonly string[]>((text) => foldText(text).split(/[ _&+]+/), MAX_REMEMBERED);
 
 const isTelling = (word: string): boolean => word !== '' && !EMPTY_WORDS.has(word);
 const squeeze = (text: string): string => wordsOf(text).join('');
@@ -80,15 +73,11 @@ interface Told {
   host: string;
 }
 
-const remembered = new Map<string, Told>();
-
 /**
  * The last part of the path that a person could read: `chillout` of `/wdr/1live/chillout/mp3/128/stream.mp3`, since what
  * stands before it is the network. What follows the codec says who listens. Without any such part, the host.
  */
-function toldBy(address: string): Told {
-  const known = remembered.get(address);
-  if (known) return known;
+const toldBy = memoize<Told>((address) => {
   const url = URL.parse(address);
   const parts = url ? decoded(url.pathname).split('/') : [];
   const codec = parts.findIndex((part) => CODEC_PART.test(part));
@@ -97,11 +86,8 @@ function toldBy(address: string): Told {
   const named = codec === -1 || isFileNamed ? parts : parts.slice(0, codec);
   const host = url?.hostname.replace(/\.[a-z]+$/, '') ?? '';
   const words = withoutPrefix(lastReadable(named) ?? readable(host));
-  const told = { words, text: words.join(''), host: squeeze(spaced(host)) };
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(address, told);
-  return told;
-}
+  return { words, text: words.join(''), host: squeeze(spaced(host)) };
+}, MAX_REMEMBERED);
 
 function lastReadable(parts: readonly string[]): string[] | undefined {
   for (const part of parts.toReversed()) {
