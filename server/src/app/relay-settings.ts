@@ -71,7 +71,7 @@ export const RELAY_SETTINGS = {
     max: 1000,
     unset: 0,
     description:
-      'Stations of which the relay makes MP3 at a time, for radios that lack their format; each takes 2 to 4 % of a core and an ffmpeg (the Debian package). 0: none, and such stations are not offered. The same for `longwave serve`.',
+      'Stations that the relay converts to MP3 at a time, for radios that lack their format; each takes 2 to 4 % of a core and an ffmpeg (the Debian package). 0: none, and such stations are not offered. The same for `longwave serve`.',
   }),
   relayListeners: integerSetting({
     name: 'RELAY_LISTENERS',

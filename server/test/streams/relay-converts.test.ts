@@ -58,7 +58,7 @@ describe('radios hear stations whose format they lack, as MP3', () => {
     const [outline] = JSON.parse(await tune('Opus Harbour', '&render=json')).body;
     assert.deepEqual([outline.media_type, outline.bitrate], ['mp3', 128]);
     const explained = await tune('Opus Harbour', '&explain=true');
-    assert.match(explained, /in a format that the device lacks, of which the relay makes MP3/);
+    assert.match(explained, /in a format that the device lacks, and the relay converts it to MP3/);
   });
 
   test('an ffmpeg that is killed is replaced, and the radio hears on', async () => {
@@ -68,7 +68,7 @@ describe('radios hear stations whose format they lack, as MP3', () => {
     const { seconds, gaps } = countFrames(await heard);
     assert.ok(seconds > 8, `${seconds} seconds of sound in 14`);
     assert.equal(gaps, 0, 'every frame is whole');
-    assert.match(relay.said(), /it cannot be made MP3 of/);
+    assert.match(relay.said(), /it cannot be converted to MP3/);
   });
 
   test('with the last listener ffmpeg ends', async () => {

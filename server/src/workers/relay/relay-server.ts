@@ -72,21 +72,22 @@ export class RelayServer implements AsyncDisposable {
     try {
       const stream = await this.#find(streamId);
       using place = this.#admission.take(facts.who, facts.peer);
-      if (place.refusal === undefined)
-        await this.#relay({ ...facts, stream, socket, isHead: false, isBegun: true });
+      if (place.refusal !== undefined)
+        throw new RelayRefusal('503 Service Unavailable', place.refusal, place.text);
+      await this.#relay({ ...facts, stream, socket, isHead: false, isBegun: true });
     } catch (error) {
       this.#options.log.warn({ err: error }, 'a listener of another process could not be taken over');
+      socket.destroy();
     }
-    socket.destroy();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#ticking);
     this.#transmissions.stop();
+    for (const socket of this.#sockets) socket.destroy();
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
 

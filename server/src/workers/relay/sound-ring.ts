@@ -3,7 +3,8 @@ import { joinTitles, METAINT, titleBlock, UNCHANGED } from '../../formats/icy/jo
 /** What whoever joins gets at once, so that a player has something to go on with: at least this, or this long. */
 const BURST_BYTES = 64 * 1024;
 const BURST_MS = 4000;
-const MAX_KEPT_BYTES = 512 * 1024;
+/** Less than a listener may be behind, or whoever joins would be too far behind at once. */
+const MAX_KEPT_BYTES = 256 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**

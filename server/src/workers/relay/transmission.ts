@@ -16,7 +16,7 @@ const FAILURES_WITHIN_MS = 60_000;
 export type EndedBy = 'listener' | 'slow' | 'station' | 'stopped' | 'handed over';
 
 export interface TransmissionOptions extends Omit<UpstreamOptions, 'signal'> {
-  /** Whether MP3 is made of it. */
+  /** Whether it is converted to MP3. */
   isConverted: boolean;
   /** Whether several listeners may hear it, by one connection to the station. */
   isShared: boolean;
@@ -167,7 +167,7 @@ export class Transmission {
   #convertAnew(why: string, { lost }: TransmissionOptions['watch']): void {
     const nowMs = performance.now();
     this.#failures = [...this.#failures.filter((atMs) => nowMs - atMs < FAILURES_WITHIN_MS), nowMs];
-    lost(`it cannot be made MP3 of: ${why}`);
+    lost(`it cannot be converted to MP3: ${why}`);
     if (this.#failures.length > MAX_FAILURES) {
       this.#begun.reject(new TuneInFailed('codec', why, { code: 'unknown_codec', steps: [] }));
       this.#end('station');

@@ -9,7 +9,7 @@ import { Transmission } from './transmission.ts';
 
 export interface TransmissionsOptions {
   fetcher: SafeFetcher;
-  /** Stations of which MP3 is made at a time. */
+  /** Stations that are converted to MP3 at a time. */
   conversions: number;
   /** Whether those who hear the same stream share one connection to the station. */
   isShared: boolean;
@@ -94,7 +94,7 @@ export class Transmissions {
     throw new RelayRefusal(
       '503 Service Unavailable',
       'conversions',
-      'the relay makes MP3 of as many stations as it may; see RELAY_CONVERSIONS',
+      'the relay converts as many stations as it may already; see RELAY_CONVERSIONS',
     );
   }
 }

@@ -10,7 +10,7 @@ export interface RelayLinksOptions {
   /** Where pages reach it by HTTPS, if they do. */
   secureOrigin: string | undefined;
   isReady: () => boolean;
-  /** Whether the relay makes MP3 of other formats. */
+  /** Whether the relay converts other formats to MP3. */
   converts: boolean;
   /** Whom the relay serves: others would be sent to a refusal. */
   isServed: (address: string) => boolean;

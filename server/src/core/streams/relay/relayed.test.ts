@@ -17,7 +17,7 @@ interface Case {
   isSecure?: boolean;
   /** Ids in order; relayed ones with what they are relayed for. */
   expected: string[];
-  /** The same with a relay that makes MP3 of other formats, where that is another answer. */
+  /** The same with a relay that converts other formats to MP3, where that is another answer. */
   converted?: string[];
 }
 
@@ -54,7 +54,7 @@ const CASES: Record<string, Case> = {
     expected: [],
     converted: ['1 format as MP3'],
   },
-  'a copy comes before what MP3 is made of': {
+  'a copy comes before a conversion': {
     device: 'old-radio',
     streams: [stream(1, { format: 'flac', bitrate: 900 }), secure(2)],
     expected: ['2 tls'],

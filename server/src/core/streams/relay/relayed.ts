@@ -8,7 +8,7 @@ export interface OrderedStream {
   readonly stream: DirectoryStream;
   /** Set where it goes through the relay: what keeps the device from the station itself. */
   readonly relayedFor?: LeftOutBy | 'blocked' | undefined;
-  /** The relay makes MP3 of it, since the device lacks its format. */
+  /** The relay converts it to MP3, since the device lacks its format. */
   readonly isConverted?: boolean;
 }
 
@@ -30,7 +30,7 @@ const MAX_RELAYED = 2;
 export interface RelayReach {
   /** Pages that were loaded over HTTPS can play from it. */
   readonly isSecure: boolean;
-  /** It makes MP3 of formats that a device lacks. */
+  /** It converts formats that a device lacks to MP3. */
   readonly converts: boolean;
 }
 
@@ -97,7 +97,7 @@ const WHY: Readonly<Partial<Record<NonNullable<OrderedStream['relayedFor']>, str
   redirect: 'it redirects more often than the device follows',
   'address-too-long': 'its address is longer than the device accepts',
   hls: 'it is HLS, which the device does not play',
-  format: 'it is in a format that the device lacks, of which the relay makes MP3',
+  format: 'it is in a format that the device lacks, and the relay converts it to MP3',
   blocked: 'it is plain HTTP, which browsers block on a page loaded over HTTPS',
 };
 
