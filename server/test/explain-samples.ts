@@ -213,6 +213,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'search-measure-tiers': "'s', '{600,4000,25000}'",
   'search-move-tiers': "'s'",
   'search-mark-refolded': "'[а-я]'",
+  'search-stations-named': "'{station500,station501}'",
   'search-other-meanings': "'{word500,other}', '{word500,other}'",
   'search-refolded-topics': "'[а-я]', 500",
   'search-remove-documents': `'s', ${ids}`,

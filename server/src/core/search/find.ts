@@ -1,8 +1,9 @@
+import { guideId } from '../../lib/guide-id.ts';
 import { foldText } from '../../lib/search-words.ts';
 import type { Question } from './question.ts';
 import { cityWord, isSpelled, searchKey } from '../../storage/catalog/search/search-document.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
-import { alike, IN_NAME, matching, otherMeanings } from './queries.ts';
+import { alike, IN_NAME, matching, NAMED_IN_FULL, otherMeanings } from './queries.ts';
 import {
   anywhereQuery,
   fieldsQuery,
@@ -52,9 +53,14 @@ export async function findItems(
   if (count(found) >= FEW || words.length === 0 || isNamed(found)) return found;
   const lookAlike = async (query: string): Promise<Hits> =>
     hits(await alike[kinds].run(db, [key, query, enough, inFields]));
-  const meant = await guessWords(db, words);
+  const [meant, cities] = await guessWords(db, words);
+  const inCountry = await findWithoutCity(db, kinds, question, cities, enough);
+  if (inCountry) return mergeHits(inCountry, found);
   const others = await lookAlike(respelledQuery(meant, question));
   if (count(found) + count(others) > 0) return mergeHits(found, others);
+  const telling = words.filter((word) => !SAYS_LITTLE.test(word));
+  if (telling.length > 0 && telling.length < words.length)
+    return findItems(db, kinds, { words: telling, fields }, enough);
   for (const fewer of fewerWords(meant)) {
     const some = await lookAlike(someQuery(meant, fewer, question));
     if (count(some) > 0) return some;
@@ -72,17 +78,49 @@ const isNamed = ({ stations, shows }: Hits): boolean =>
 const fewerWords = ({ length }: readonly Meant[]): number[] =>
   length < 3 ? [] : [...new Set([length - 1, 2])];
 
-async function guessWords(db: Queryable, words: readonly string[]): Promise<Meant[]> {
+/** A frequency that no record has, or the format of a stream: "arabella 92.9" is Arabella all the same. */
+const SAYS_LITTLE = /^(?:[\d.]+|fm|am|dab|mp3|aac|ogg|hd|hq|kbps|live|online|stream)$/;
+
+/** A city that a word of the query names, the largest first. */
+interface NamedCity {
+  word: string;
+  countryId: number;
+}
+
+/** Networks have no city: "fip paris" is also what is called FIP in France. */
+async function findWithoutCity(
+  db: Queryable,
+  kinds: Kinds,
+  { words, fields }: Question,
+  cities: readonly NamedCity[],
+  enough: number,
+): Promise<Hits | undefined> {
+  const [city] = cities;
+  const rest = words.filter((word) => word !== city?.word);
+  if (!city || kinds === 'p' || rest.length === 0 || fields.length > 0) return undefined;
+  const inCountry = [{ field: 'country', words: [guideId('n', city.countryId)] }] as const;
+  const question = { words: rest, fields: inCountry };
+  const params = [searchKey(rest), anywhereQuery(question), enough, fieldsQuery(question)];
+  const { stations } = hits(await matching.s.run(db, [...params, inNameQuery(question)]));
+  const called = stations.filter(({ score }) => score >= NAMED_IN_FULL);
+  return called.length > 0 ? { stations: called, shows: [] } : undefined;
+}
+
+async function guessWords(db: Queryable, words: readonly string[]): Promise<[Meant[], NamedCity[]]> {
   const spelled = words.filter(isSpelled);
   // Names of places are stored as keys, which have no marks.
   const rows = await otherMeanings.run(db, [spelled, spelled.map(foldText)]);
   const most = Math.ceil(MAX_OTHERS / words.length);
-  return words.map((word) => {
+  const named = rows
+    .toSorted((one, other) => (other.population ?? 0) - (one.population ?? 0))
+    .flatMap(({ typed: word, country_id: countryId }) => (countryId === null ? [] : [{ word, countryId }]));
+  const meant = words.map((word) => {
     const others = rows.filter(({ typed }) => typed === word);
     const near = others.flatMap((other) => other.word ?? []).filter((other) => isOneErrorApart(word, other));
     const cities = others.flatMap((other) => other.city_id ?? []);
     return { word, others: [...near.slice(0, most), ...cities.map(cityWord)] };
   });
+  return [meant, named];
 }
 
 interface FoundRow {

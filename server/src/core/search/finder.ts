@@ -7,7 +7,7 @@ import { listShows, type ShowRow } from '../../storage/catalog/shows/shows.ts';
 import { listTopicsOfShow } from '../../storage/catalog/shows/topics.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import { findItems, type Hit, type Kinds } from './find.ts';
-import { ENOUGH, idsOfAddress } from './queries.ts';
+import { ENOUGH, idsOfAddress, stationsNamed } from './queries.ts';
 import { anywhereQuery, wholeQuery } from './text-query.ts';
 
 /** A show that was found. */
@@ -19,6 +19,11 @@ export interface ShowHit {
 export interface FoundShow extends ShowFacts {
   /** Formats of its playable topics. */
   formats: FormatMask;
+}
+
+/** A station with its whole name as one word. */
+interface NamedHit extends Hit {
+  key: string;
 }
 
 /** Stations are in memory, so their ids are enough; shows come with the fields that are displayed. */
@@ -49,6 +54,7 @@ export class Finder {
   readonly #topics: ReadThrough<NewestTopicRow[]>;
   readonly #topicsByWords: ReadThrough<NewestTopicRow[]>;
   readonly #addresses: ReadThrough<number[]>;
+  readonly #named: ReadThrough<NamedHit[]>;
 
   constructor(db: Queryable) {
     const kept = { most: 5000, ...FED, staleMs: 600_000 };
@@ -63,6 +69,7 @@ export class Finder {
     this.#topics = new ReadThrough({ ...kept, load: (key) => topicsOfShow(db, key) });
     this.#topicsByWords = new ReadThrough({ ...kept, most: 1000, load: findTopics });
     this.#addresses = new ReadThrough({ ...kept, load: (key) => idsOfAddress(db, key) });
+    this.#named = new ReadThrough({ ...kept, load: (names) => findNamed(db, names.split(' ')) });
   }
 
   find({ words, fields, kinds, enough, shows }: SearchRequest): Promise<SearchResults> {
@@ -87,6 +94,11 @@ export class Finder {
     return this.#topicsByWords.get(JSON.stringify(queries));
   }
 
+  /** The stations with one of these whole names, each as one word. */
+  stationsNamed(names: readonly string[]): Promise<NamedHit[]> {
+    return this.#named.get(names.join(' '));
+  }
+
   /** The stations that have a stream at an address. */
   stationsAt(addressKey: string): Promise<number[]> {
     return this.#addresses.get(addressKey);
@@ -100,6 +112,9 @@ async function findAll(
   const { stations, shows } = await findItems(db, kinds, question, enough);
   return { stations, shows: await loadShows(db, shows.slice(0, Math.min(room, MAX_SHOWS))) };
 }
+
+const findNamed = async (db: Queryable, names: readonly string[]): Promise<NamedHit[]> =>
+  (await stationsNamed.run(db, [names])).map(({ item_id: id, score, name_key: key }) => ({ id, score, key }));
 
 const findTopicsByWords = (
   db: Queryable,

@@ -21,15 +21,21 @@ const POPULARITY = '15 * ln(1 + popularity)';
 /** The score for all words in the name: more than all lower terms together. */
 export const IN_NAME = 550;
 
+/** And for a name typed in full, of which all was typed. */
+const IN_FULL = 400;
+const ALL_TYPED = 200;
+/** What a station has at least that is called as was typed. */
+export const NAMED_IN_FULL = IN_NAME + IN_FULL + ALL_TYPED;
+
 /**
  * The words in the name count most; then a name typed in full, whether it begins as typed or was typed with more after
  * it ("Town FM Bristol"), how much of it was typed, popularity. What the listener's country adds (rank.ts) outweighs a
  * name typed in full, but not the words.
  */
-const EXACT = `CASE WHEN name_key = $1 THEN 400
+const EXACT = `CASE WHEN name_key = $1 THEN ${IN_FULL}
     WHEN starts_with(name_key, $1) OR starts_with($1, name_key) THEN 150 ELSE 0 END
   + CASE WHEN words @@ $5::tsquery THEN ${IN_NAME} ELSE 0 END
-  + 200 * least(length($1), length(name_key)) / greatest(length(name_key), 1) + ${POPULARITY}`;
+  + ${ALL_TYPED} * least(length($1), length(name_key)) / greatest(length(name_key), 1) + ${POPULARITY}`;
 
 /** For queries with typing errors: how similar the names are. */
 const ALIKE = `600 * similarity(name_key, $1) + ${POPULARITY}`;
@@ -91,19 +97,31 @@ export const alike = {
 } as const;
 
 /**
- * Alternatives for each word: words one typing error away and some more, which the caller filters, and the largest
- * cities with that name in some language. `spellings` are the word's variants with one letter removed. Candidates are
+ * Alternatives for each word: words one typing error away and some more, which the caller filters, the largest
+ * cities with that name in some language, and in which country the largest is that is called so in the directory. `spellings` are the word's variants with one letter removed. Candidates are
  * collected before the limit: the planner estimates that one word in a hundred is near and would scan all words for the
  * first 300, which takes a second at 180,000 words where the index takes milliseconds.
  */
 export const otherMeanings = statement(
   'search-other-meanings',
-  { typed: 'text', word: 'text?', city_id: 'int8?' },
-  `SELECT t.typed, o.word, o.city_id FROM unnest($1::text[], $2::text[]) AS t (typed, place_key) CROSS JOIN LATERAL (
+  { typed: 'text', word: 'text?', city_id: 'int8?', country_id: 'int8?', population: 'int4?' },
+  `SELECT t.typed, o.word, o.city_id, o.country_id, o.population FROM unnest($1::text[], $2::text[]) AS t (typed, place_key) CROSS JOIN LATERAL (
      (WITH near_words AS MATERIALIZED (SELECT word FROM search_words WHERE near && (SELECT spellings(t.typed)))
-      SELECT word, NULL::bigint AS city_id FROM near_words LIMIT 300)
+      SELECT word, NULL::bigint AS city_id, NULL::bigint AS country_id, NULL::integer AS population FROM near_words LIMIT 300)
      UNION ALL
-     (SELECT NULL, id FROM cities WHERE other_name_keys @> ARRAY [t.place_key] ORDER BY population DESC LIMIT 3)) AS o`,
+     (SELECT NULL, id, country_id, population FROM cities WHERE other_name_keys @> ARRAY [t.place_key]
+      ORDER BY population DESC LIMIT 3)
+     UNION ALL
+     (SELECT NULL, NULL, country_id, population FROM cities WHERE name_key COLLATE "C" = t.place_key
+      ORDER BY population DESC LIMIT 1)) AS o`,
+);
+
+/** Stations by their whole names, each as one word. */
+export const stationsNamed = statement(
+  'search-stations-named',
+  { item_id: 'int8', score: 'int8', name_key: 'text' },
+  `SELECT item_id, (${NAMED_IN_FULL} + ${POPULARITY})::bigint AS score, name_key FROM search_documents
+   WHERE kind = 's' AND name_key = ANY ($1::text[]) LIMIT 20`,
 );
 
 export const idsOfAddress = statement(

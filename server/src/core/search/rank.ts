@@ -18,6 +18,8 @@ export interface Listener {
   /** ISO 3166-1: `DE`. */
   countryCode?: string | undefined;
   formats: FormatMask;
+  /** What was typed. */
+  text?: string;
 }
 
 /** Score of a station at zero distance; half of it at fifty kilometres: less than a name typed in full. */
@@ -27,6 +29,8 @@ const HALF_AT_KM = 50;
 const SAME_COUNTRY = 350;
 /** A broadcaster that people know comes before its side channels. */
 const WELL_KNOWN = 100;
+/** Words leave signs out: "NRK P1+" is not "NRK P1". */
+const LITERAL = 120;
 /** Score difference between a stream that always plays and one that never does. */
 const RELIABLE = 60;
 
@@ -34,9 +38,10 @@ const RELIABLE = 60;
 export function rankFound(
   snapshot: Snapshot,
   hits: readonly Hit[],
-  { place, countryCode, formats }: Listener,
+  { place, countryCode, formats, text = '' }: Listener,
 ): RankedStation[] {
   const wanted = wantedBits(formats);
+  const typed = text.trim().toLowerCase();
   const ranked: RankedStation[] = [];
   for (const { id, score } of hits) {
     const station = findStation(snapshot, id);
@@ -48,7 +53,8 @@ export function rankFound(
     const known = score >= IN_NAME && snapshot.families.broadcasters.has(station.rank) ? WELL_KNOWN : 0;
     const reliable = (RELIABLE * station.reliability) / 100;
     const isPlayable = (playableBits(station) & wanted) !== 0;
-    ranked.push({ station, score: score + home + known + reliable + near, isPlayable });
+    const literal = station.name.toLowerCase() === typed ? LITERAL : 0;
+    ranked.push({ station, score: score + home + known + reliable + near + literal, isPlayable });
   }
   return ranked.toSorted((a, b) => b.score - a.score);
 }

@@ -1,6 +1,6 @@
 import { scheduler } from 'node:timers/promises';
 import { DEFAULT_LANGUAGE, wordsFor } from '../../core/i18n/words.ts';
-import { findGenreNamed } from '../../core/search/exactly-meant.ts';
+import { findGenreNamed } from '../../core/search/genre-named.ts';
 import { forEachYielding } from '../../lib/clock.ts';
 import { coordinate, distanceKm } from '../../lib/geo.ts';
 import { searchText, searchWords } from '../../lib/search-words.ts';

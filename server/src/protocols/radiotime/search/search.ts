@@ -2,10 +2,11 @@ import type { Directory } from '../../../core/directory/directory.ts';
 import type { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import type { PlayingBoard } from '../../../core/now-playing/playing-board.ts';
 import { type CallerPlaces, countryOf, pointOf } from '../../../core/places/caller-places.ts';
-import { findGenreNamed, itemOfId, stationsAt } from '../../../core/search/exactly-meant.ts';
+import { itemOfId, stationsAt } from '../../../core/search/exactly-meant.ts';
+import { bestOf, findMeant } from '../../../core/search/find-meant.ts';
+import { findGenreNamed, stationsOfGenre } from '../../../core/search/genre-named.ts';
 import type { Hit } from '../../../core/search/find.ts';
-import { Finder, type SearchRequest, type SearchResults, type ShowHit } from '../../../core/search/finder.ts';
-import { behindNickname } from '../../../core/search/nicknames.ts';
+import { Finder, type SearchResults, type ShowHit } from '../../../core/search/finder.ts';
 import { ENOUGH, looksLikeAddress, PLENTY } from '../../../core/search/queries.ts';
 import type { Question } from '../../../core/search/question.ts';
 import { foldFamilies, type RankedStation, rankFound } from '../../../core/search/rank.ts';
@@ -101,11 +102,14 @@ async function searchWords(deps: Deps, finder: Finder, call: Call): Promise<Opml
   const { formats } = call.caller;
   const named = options.shows ? inFront(meant.shows, found.shows, ({ show }) => show.id) : [];
   const shows = named.filter(({ show }) => playsShow(show, formats));
+  const genre = options.stations ? findGenreNamed(snapshot, question.words, call.caller.words) : undefined;
+  const ofGenre = genre ? stationsOfGenre(snapshot, genre, await countryOfCaller(deps, call), formats) : [];
+  const stations = bestOf([...found.stations, ...ofGenre]);
   return present(deps, call, {
-    stations: options.stations ? inFront(meant.stations, found.stations, ({ id }) => id) : [],
+    stations: options.stations ? inFront(meant.stations, stations, ({ id }) => id) : [],
     shows,
     topics: options.topics ? await topicsOf(finder, question, shows, formats) : [],
-    genre: options.stations ? findGenreNamed(snapshot, question.words, call.caller.words) : undefined,
+    genre,
     oncePerFamily: true,
   });
 }
@@ -125,8 +129,10 @@ async function findEnough(
   // Unplayable shows are not displayed, so more candidates are needed.
   const isPicky = onlyFormats(call.caller.formats) !== undefined;
   const room = { kinds, shows: showsShown(call) * (isPicky ? SHOWS_TO_CHOOSE_FROM : 1) } as const;
+  const snapshot = deps.directory.current();
+  const countryCode = await countryOfCaller(deps, call);
   const find = (enough: number): Promise<SearchResults> =>
-    findMeant(deps, finder, call, { ...question, ...room, enough });
+    findMeant(finder, { ...question, ...room, enough }, snapshot, countryCode);
   const found = await find(ENOUGH);
   if (found.stations.length < ENOUGH || call.caller.formats === ALL_FORMATS) return found;
   const all = await ranked(deps, call, found.stations);
@@ -135,23 +141,10 @@ async function findEnough(
   return find(PLENTY);
 }
 
-/** More than any difference of popularity: who types a nickname means the station that has it. */
-const NICKNAME = 400;
-
-/** Also what a nickname of the caller's country stands for. */
-async function findMeant(
-  { directory, places }: SearchDeps,
-  finder: Finder,
+const countryOfCaller = async (
+  { places, directory }: SearchDeps,
   { caller }: Call,
-  request: SearchRequest,
-): Promise<SearchResults> {
-  const countryCode = countryOf(await places?.of(caller), directory.current());
-  const meant = behindNickname(request, countryCode);
-  if (!meant) return finder.find(request);
-  const [behind, typed] = await Promise.all([finder.find({ ...request, ...meant }), finder.find(request)]);
-  const stations = behind.stations.map(({ id, score }) => ({ id, score: score + NICKNAME }));
-  return { stations: inFront(stations, typed.stations, ({ id }) => id), shows: typed.shows };
-}
+): Promise<string | undefined> => countryOf(await places?.of(caller), directory.current());
 
 const showsShown = ({ caller }: Call): number => caller.partner?.shows_per_group ?? SHOWS_SHOWN;
 
@@ -177,14 +170,19 @@ async function topicsOf(
 
 async function ranked(
   { directory, places }: SearchDeps,
-  { caller }: Call,
+  { caller, params }: Call,
   hits: readonly Hit[],
 ): Promise<RankedStation[]> {
   const callerPlace = await places?.of(caller);
   const snapshot = directory.current();
   const place = pointOf(callerPlace, snapshot);
   const countryCode = countryOf(callerPlace, snapshot);
-  return rankFound(snapshot, hits, { place, countryCode, formats: caller.formats });
+  return rankFound(snapshot, hits, {
+    place,
+    countryCode,
+    formats: caller.formats,
+    text: searchTextOf(params),
+  });
 }
 
 async function present(deps: Deps, call: Call, found: Shown): Promise<OpmlDocument> {
