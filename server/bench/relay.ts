@@ -1,36 +1,18 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makeAuthority } from '../test/certificates.ts';
+import { CONVERTED } from '../src/workers/relay/converter.ts';
 import { median } from './load/rounds.ts';
-import { cpuSecondsOf } from './load/wrk.ts';
-import {
-  type RelayContender,
-  startIcecastRelay,
-  startNginxProxy,
-  startOurs,
-  startProcess,
-  startStation,
-  stop,
-} from './relay/contenders.ts';
-
-const SETTLE_MS = 4000;
-
-/** What a contender needed for what it delivered. */
-interface Cost {
-  cpuPerGigabit: number;
-  kbPerListener: number;
-  silent: number;
-}
+import { startIcecastRelay, startNginxProxy, startOurs, startStation } from './relay/contenders.ts';
+import { type Cost, costOf, ffmpegCost } from './relay/cost.ts';
 
 /**
- * `npm run bench -- relay [--listeners 1000] [--each 500] [--hls 20] [--rounds 3] [--seconds 10]`: the relay beside Icecast (one
- * connection for all), nginx (one for each) and ffmpeg (HLS copied), by turns, in processor seconds a gigabit and memory a listener.
+ * `npm run bench -- relay [--listeners 1000] [--each 500] [--hls 20] [--converted 10] [--rounds 3] [--seconds 10]`: the relay beside
+ * Icecast (one connection for all), nginx (one for each) and ffmpeg (HLS copied, AAC converted to MP3), by turns, in processor
+ * seconds a gigabit and memory a listener.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -39,6 +21,7 @@ export async function run(args: string[]): Promise<void> {
       listeners: { type: 'string', default: '1000' },
       each: { type: 'string', default: '500' },
       hls: { type: 'string', default: '20' },
+      converted: { type: 'string', default: '10' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '10' },
     },
@@ -81,10 +64,24 @@ export async function run(args: string[]): Promise<void> {
       `${hls} stations of HLS, copied`,
       rounds,
       {
-        ffmpeg: (station) => ffmpegCost(`http://127.0.0.1:${station.port}/live.m3u8`, hls, seconds),
+        ffmpeg: (station) =>
+          ffmpegCost(copyingHls(`http://127.0.0.1:${station.port}/live.m3u8`), hls, seconds),
         ours: (station) =>
           startOurs(`http://127.0.0.1:${station.port}/live.m3u8`, 'each', hls, folder).then((server) =>
             costOf(server, hls, seconds),
+          ),
+      },
+      folder,
+    );
+    const converted = Number(values.converted);
+    await compare(
+      `${converted} stations of AAC, converted to MP3`,
+      rounds,
+      {
+        'ffmpeg from a file': () => ffmpegCost(converting(join(folder, 'sound.aac')), converted, seconds),
+        ours: (station) =>
+          startOurs(`http://127.0.0.1:${station.port}/sound.aac`, 'each', converted, folder, 'm128').then(
+            (server) => costOf(server, converted, seconds),
           ),
       },
       folder,
@@ -93,6 +90,30 @@ export async function run(args: string[]): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const copyingHls = (address: string): string[] => [
+  '-re',
+  '-i',
+  address,
+  '-c',
+  'copy',
+  '-f',
+  'adts',
+  'pipe:1',
+];
+
+/** As the relay has it done. */
+const converting = (file: string): string[] => [
+  '-stream_loop',
+  '-1',
+  '-re',
+  '-threads',
+  '1',
+  '-i',
+  file,
+  ...CONVERTED,
+  'pipe:1',
+];
 
 function prepare(folder: string): void {
   const authority = makeAuthority();
@@ -110,7 +131,10 @@ function prepare(folder: string): void {
     '-hls_segment_filename',
     join(folder, 'segment%d.ts'),
   ];
-  execFileSync('ffmpeg', ['-loglevel', 'error', ...sound, ...segments, join(folder, 'made.m3u8')]);
+  const made = (...args: string[]): unknown =>
+    execFileSync('ffmpeg', ['-loglevel', 'error', ...sound, ...args]);
+  made(...segments, join(folder, 'made.m3u8'));
+  made('-f', 'adts', join(folder, 'sound.aac'));
 }
 
 type Measure = (station: { port: number; securePort: number }) => Promise<Cost>;
@@ -147,56 +171,3 @@ async function compare(
     `ours / ${[...costs.keys()][0]}: ${median(ratios).toFixed(2)} (${ratios.map((r) => r.toFixed(2)).join(', ')})`,
   );
 }
-
-async function costOf(server: RelayContender, listeners: number, seconds: number): Promise<Cost> {
-  await using running = server;
-  const { pids, port, paths } = running;
-  const before = memoryKb(pids);
-  const sinkFile = join(import.meta.dirname, 'relay/sink.ts');
-  await using sink = await startProcess([process.execPath, sinkFile, `${port}`, `${listeners}`, ...paths]);
-  const lines = createInterface({ input: sink.child.stdout! });
-  const ask = async (): Promise<{ bytes: number; silent: number }> => {
-    sink.child.stdin?.write('\n');
-    const [line] = await once(lines, 'line');
-    return JSON.parse(String(line));
-  };
-  await sleep(SETTLE_MS);
-  const [start, cpu] = [await ask(), cpuSecondsOf(pids)];
-  await sleep(seconds * 1000);
-  const [end, cpuSeconds] = [await ask(), cpuSecondsOf(pids) - cpu];
-  return {
-    cpuPerGigabit: cpuSeconds / (((end.bytes - start.bytes) * 8) / 1e9),
-    kbPerListener: (memoryKb(pids) - before) / listeners,
-    silent: end.silent,
-  };
-}
-
-/** A process for each, which is how ffmpeg is used. */
-async function ffmpegCost(address: string, count: number, seconds: number): Promise<Cost> {
-  let bytes = 0;
-  const children = Array.from({ length: count }, () => {
-    const args = ['-loglevel', 'quiet', '-re', '-i', address, '-c', 'copy', '-f', 'adts', 'pipe:1'];
-    const child = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'ignore'] });
-    child.stdout.on('data', (piece: Buffer) => (bytes += piece.length));
-    return child;
-  });
-  const pids = children.map(({ pid = 0 }) => pid);
-  await sleep(SETTLE_MS);
-  const [start, cpu] = [bytes, cpuSecondsOf(pids)];
-  await sleep(seconds * 1000);
-  const cpuSeconds = cpuSecondsOf(pids) - cpu;
-  const cost = {
-    cpuPerGigabit: cpuSeconds / (((bytes - start) * 8) / 1e9),
-    kbPerListener: memoryKb(pids) / count,
-    silent: 0,
-  };
-  await Promise.all(children.map((child) => stop(child)));
-  return cost;
-}
-
-/** What is its own, and its part of what is shared. */
-const memoryKb = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => {
-    const [, kb = '0'] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
-    return sum + Number(kb);
-  }, 0);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closedPort } from '../../test/port-of.ts';
+import type { RelayedStream } from '../../src/core/streams/relay/relay-address.ts';
 import { relayPaths } from './address.ts';
 
 /** A server that sends a station on to listeners. */
@@ -58,6 +59,7 @@ export async function startOurs(
   connections: 'each' | 'shared',
   listeners: number,
   folder: string,
+  variant: RelayedStream['variant'] = 'c',
 ): Promise<RelayContender> {
   const { pid, said, child } = await startProcess(
     [process.execPath, here('run-relay.ts'), address, connections],
@@ -66,7 +68,7 @@ export async function startOurs(
   return {
     pids: [pid],
     port: said['port'] ?? 0,
-    paths: relayPaths(listeners),
+    paths: relayPaths(listeners, variant),
     [Symbol.asyncDispose]: () => stop(child),
   };
 }
@@ -121,5 +123,5 @@ export async function startNginxProxy(securePort: number, folder: string): Promi
   };
 }
 
-const childrenOf = (pid: number): number[] =>
+export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);

@@ -20,7 +20,7 @@ const relay = new RelayServer({
   findStream: async (id) => ({
     id,
     address,
-    format: 'mp3',
+    format: address.endsWith('.aac') ? 'aac' : 'mp3',
     bitrate: 128,
     verdict: null,
     station_name: 'Bench',

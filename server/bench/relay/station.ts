@@ -1,4 +1,4 @@
-/** A station for the bench: 128 kbit/s of MP3 in blocks of 1,400 bytes, by HTTP and HTTPS, and HLS that ffmpeg made. */
+/** A station for the bench: 128 kbit/s of MP3 in blocks of 1,400 bytes, by HTTP and HTTPS, and HLS and AAC that ffmpeg made. */
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecure } from 'node:https';
@@ -17,6 +17,9 @@ const FRAME = Buffer.alloc(384, 1);
 FRAME.set([0xff, 0xfb, 0x94, 0xc0]);
 const SOUND = Buffer.concat(Array.from({ length: 1000 }, () => FRAME));
 
+const AAC_SECONDS = 300;
+const AAC = readFileSync(join(folder, 'sound.aac'));
+
 const listeners = new Set<{ response: ServerResponse; at: number }>();
 const segments = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ts')).length : 0;
 const began = Date.now();
@@ -25,6 +28,7 @@ const answer: RequestListener = (request, response) => {
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
   if (path.endsWith('.m3u8')) response.end(playlist());
   else if (path.endsWith('.ts')) createReadStream(join(folder, path.slice(1))).pipe(response);
+  else if (path.endsWith('.aac')) sendAac(response);
   else addListener(response);
 };
 
@@ -35,6 +39,23 @@ function addListener(response: ServerResponse): void {
   const listener = { response, at: 0 };
   listeners.add(listener);
   response.on('close', () => listeners.delete(listener));
+}
+
+/** 96 kbit/s, over and over. */
+function sendAac(response: ServerResponse): void {
+  response.useChunkedEncodingByDefault = false;
+  response.writeHead(200, { 'content-type': 'audio/aac' });
+  const startMs = performance.now();
+  let sent = 0;
+  const sending = setInterval(() => {
+    const due = ((performance.now() - startMs) / 1000) * (AAC.length / AAC_SECONDS) + BLOCK_BYTES;
+    for (; sent < due; sent += BLOCK_BYTES) {
+      const at = sent % AAC.length;
+      response.write(AAC.subarray(at, at + BLOCK_BYTES));
+      sent -= Math.max(0, at + BLOCK_BYTES - AAC.length);
+    }
+  }, 100);
+  response.on('close', () => clearInterval(sending));
 }
 
 /** The newest segments of what began when this process did. */

@@ -15,7 +15,9 @@ const FORMATS = 'aac,mp3,ogg,flac,wav,asf,asf_o,mpegts,mov';
 const MAX_MEMORY_BYTES = 2 ** 30;
 const IN = ['-protocol_whitelist', 'pipe', '-format_whitelist', FORMATS, '-i', 'pipe:0', '-map', '0:a:0'];
 const OUT = ['-c:a', 'libmp3lame', '-b:a', `${CONVERTED_TO.bitrate}k`, '-compression_level', '7', '-ac', '2'];
-const AS_IT_COMES = ['-f', 'mp3', '-write_xing', '0', '-id3v2_version', '0', '-flush_packets', '1', 'pipe:1'];
+const AS_IT_COMES = ['-f', 'mp3', '-write_xing', '0', '-id3v2_version', '0', '-flush_packets', '1'];
+/** What ffmpeg is told of the sound that comes out. */
+export const CONVERTED = [...OUT, ...AS_IT_COMES] as const;
 const ARGS = [
   '-nostdin',
   '-hide_banner',
@@ -24,8 +26,8 @@ const ARGS = [
   '-threads',
   '1',
   ...IN,
-  ...OUT,
-  ...AS_IT_COMES,
+  ...CONVERTED,
+  'pipe:1',
 ];
 /** The limits are set by programs that then become ffmpeg. */
 const COMMAND = ['nice', '-n', '5', 'prlimit', `--as=${MAX_MEMORY_BYTES}`, FFMPEG, ...ARGS] as const;
