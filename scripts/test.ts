@@ -36,11 +36,14 @@ const TIMED = [
   'database-away',
 ].map((name) => `server/test/drills/${name}.test.ts`);
 TIMED.push('server/test/site/speed.test.ts', 'server/test/site/plays.test.ts');
+/** These wait for machines and images to be made more than they compute, so they run beside the others. */
+const MACHINES = ['image', 'package'].map((name) => `server/test/drills/${name}.test.ts`);
 const files =
   positionals.length > 0
     ? positionals
     : globSync('{server,client,web,scripts}/**/*.test.ts', { cwd: checkout });
-const beside = files.filter((file) => !TIMED.includes(file));
+const machines = files.filter((file) => MACHINES.includes(file));
+const beside = files.filter((file) => !TIMED.includes(file) && !machines.includes(file));
 const alone = files.filter((file) => TIMED.includes(file));
 
 const logs = mkdtempSync(join(tmpdir(), 'longwave-test-logs-'));
@@ -50,11 +53,12 @@ chmodSync(logs, 0o777);
 /** A file that never ends would end the gate only with the machine's own limit, and nobody would be told which one it was. */
 const MAX_MINUTES = 50;
 
-/** Whether all of them passed; an empty list passes. */
+/** Whether all of them passed; an empty list passes. What is said of some that run beside others is shown at their end. */
 async function run(
   tests: readonly string[],
   concurrency: number,
   sums: string | undefined,
+  isShownAtEnd = false,
 ): Promise<boolean> {
   if (tests.length === 0) return true;
   const options = [
@@ -72,10 +76,15 @@ async function run(
   // Hundreds of files load the same modules: compiled once, each of them takes 0.6 s of a processor less.
   const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(checkout, 'node_modules/.cache/compiled');
   const env = { ...process.env, LONGWAVE_TEST_LOGS: logs, NODE_COMPILE_CACHE: compiled };
-  const runner = spawn(process.execPath, [...options, ...tests], { cwd: checkout, stdio: 'inherit', env });
+  const stdio = isShownAtEnd ? 'pipe' : 'inherit';
+  const runner = spawn(process.execPath, [...options, ...tests], { cwd: checkout, stdio, env });
+  const said: Buffer[] = [];
+  for (const stream of [runner.stdout, runner.stderr])
+    stream?.on('data', (piece: Buffer) => said.push(piece));
   const limit = setTimeout(() => endStuck(runner.pid ?? 0), MAX_MINUTES * 60_000);
-  const [status] = await once(runner, 'exit');
+  const [status] = await once(runner, 'close');
   clearTimeout(limit);
+  process.stdout.write(Buffer.concat(said));
   return status === 0;
 }
 
@@ -91,7 +100,10 @@ function endStuck(runner: number): void {
   for (const pid of [...stuck, runner]) if (pid > 0) process.kill(pid, 'SIGKILL');
 }
 
-const passedBeside = await run(beside, 2, values.sums);
+const [passedBeside, passedMachines] = await Promise.all([
+  run(beside, 2, values.sums),
+  run(machines, 1, values.sums && `${values.sums}.machines`, true),
+]);
 const passedAlone = await run(alone, 1, values.sums && `${values.sums}.alone`);
 process.loadEnvFile(join(checkout, '.env.services'));
 const secrets = secretsInTests(checkout);
@@ -101,4 +113,4 @@ rmSync(logs, { recursive: true });
 const bytes = written.reduce((sum, { text }) => sum + text.length, 0);
 console.log(`${found.length} of the ${secrets.length} secrets that tests send are in ${bytes} bytes of logs`);
 for (const { secret, where } of found) console.log(`- ${secret} is in ${where}`);
-process.exit(found.length === 0 && passedBeside && passedAlone ? 0 : 1);
+process.exit(found.length === 0 && passedBeside && passedMachines && passedAlone ? 0 : 1);
