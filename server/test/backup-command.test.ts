@@ -50,6 +50,10 @@ test('a backup is made, and put back in place of what is there after a backup of
   assert.equal(await stations(), count);
   const { rowCount } = await database.pool.query("SELECT FROM stations WHERE name = 'ruined'");
   assert.equal(rowCount, 0);
+  const { rows } = await database.pool.query('SELECT file, verified_at FROM backups');
+  assert.equal(rows.length, 1, 'it knows what it was restored from');
+  assert.equal(rows[0].file, backup.dumpFile);
+  assert.ok(rows[0].verified_at);
 });
 
 const points = (): string[] => readdirSync(folder).filter((name) => name.endsWith('restore-point.dump'));

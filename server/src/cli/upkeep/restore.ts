@@ -5,7 +5,7 @@ import type { Config } from '../../app/config.ts';
 import { memberKeys } from '../../core/accounts/keys.ts';
 import { describeContents } from '../../storage/backup/make-backup.ts';
 import { type Backup, type Manifest, readBackup } from '../../storage/backup/manifest.ts';
-import { requireUsable, restoreInto, verifyBackup } from '../../storage/backup/restore-backup.ts';
+import { noteRestored, requireUsable, restoreInto, verifyBackup } from '../../storage/backup/restore-backup.ts';
 import { migrateTimedJobs } from '../../workers/runner/timed.ts';
 import { backUp } from './backup.ts';
 import { type Command, UsageError } from '../command.ts';
@@ -30,6 +30,7 @@ export const restoreCommand: Command = {
     if (isReplaced) await keepWhatIsThere(config, backup);
     const { rows, applied } = await restoreInto(config.databaseUrl, backup, { isReplaced });
     await migrateTimedJobs(config.databaseUrl);
+    await noteRestored(config.databaseUrl, backup);
     for (const name of applied) console.log(`applied ${name}`);
     const { madeAt, tables } = backup.manifest;
     console.log(

@@ -150,11 +150,31 @@ const drop = async (client: Client, name: string): Promise<void> => {
   await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 };
 
-/** Where the database knows of its backups. */
-async function note(client: Client, { manifest }: Backup): Promise<void> {
+/** Where the database knows of its backups: not before the migration that adds the table. */
+async function knowsBackups(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     "SELECT to_regclass('backups') IS NOT NULL AS there",
   );
-  if (rows[0]?.there)
+  return rows[0]?.there === true;
+}
+
+async function note(client: Client, { manifest }: Backup): Promise<void> {
+  if (await knowsBackups(client))
     await client.query('UPDATE backups SET verified_at = now() WHERE made_at = $1', [manifest.madeAt]);
+}
+
+/** A database that was restored does not know of the backup it is from: that was made before its row was. */
+export async function noteRestored(databaseUrl: string, { manifest, dumpFile }: Backup): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'longwave restore' });
+  await client.connect();
+  try {
+    const { madeAt, kind, bytes, schema } = manifest;
+    await client.query(
+      `INSERT INTO backups (made_at, kind, file, bytes, schema, verified_at) VALUES ($1, $2, $3, $4, $5, now())
+       ON CONFLICT (made_at) DO UPDATE SET verified_at = now()`,
+      [madeAt, kind, dumpFile, bytes, schema],
+    );
+  } finally {
+    await client.end();
+  }
 }
