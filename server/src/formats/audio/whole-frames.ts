@@ -30,6 +30,8 @@ export class WholeFrames {
   #enough = FIRST_LOOK;
   /** Of the last frame that was taken. */
   lastHeader: Buffer | undefined;
+  /** Whether there was a frame in what was taken last; of other formats nobody knows, and it counts as one. */
+  hadFrame = false;
 
   /** How many bytes are kept. */
   get length(): number {
@@ -54,6 +56,7 @@ export class WholeFrames {
     const start = this.#read || this.#isOther ? 0 : this.#begin(bytes);
     if (start === undefined && !this.#isOther) return NOTHING;
     const end = this.#isOther ? bytes.length : this.#endOfFrames(bytes, start ?? 0);
+    if (this.#isOther) this.hadFrame = end > 0;
     const taken = Buffer.allocUnsafe(end - (start ?? 0));
     bytes.copy(taken, 0, start, end);
     this.#drop(end);
@@ -100,6 +103,7 @@ export class WholeFrames {
       if (frame) last = at;
       at += frame ? frame.bytes : skipTo(bytes, at);
     }
+    this.hadFrame = last !== -1;
     if (last !== -1) this.lastHeader = Buffer.from(bytes.subarray(last, last + FRAME_HEADER_BYTES));
     return at;
   }

@@ -7,7 +7,7 @@ export interface Head {
   protocol: 'http' | 'icy';
   status: number;
   reason: string;
-  /** By lower-case name; of duplicates, the first. */
+  /** By lower-case name; of duplicates, the first, and of cookies all, a line each. */
   headers: ReadonlyMap<string, string>;
   /** What arrived with it and belongs to the body. */
   rest: Buffer;
@@ -77,8 +77,11 @@ export class HeadReader {
     if (this.#lines > MAX_LINES) throw new BadAnswer(`it sends more than ${MAX_LINES} headers`);
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).trim().toLowerCase();
-    if (colon > 0 && !this.#headers.has(name))
-      this.#headers.set(name, withoutHidden(line.slice(colon + 1).trim()).trim());
+    if (colon <= 0) return;
+    const value = withoutHidden(line.slice(colon + 1).trim()).trim();
+    const before = this.#headers.get(name);
+    if (before === undefined) this.#headers.set(name, value);
+    else if (name === 'set-cookie') this.#headers.set(name, `${before}\n${value}`);
   }
 
   /** Informational responses (1xx) are skipped, a few of them. */

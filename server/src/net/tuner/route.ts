@@ -4,6 +4,7 @@ import type { FailureCode } from '../../lib/failure-code.ts';
 import type { SafeFetcher } from '../fetch/fetch-safely.ts';
 import type { Deadline } from '../fetch/deadline.ts';
 import type { CheckedAddress } from '../fetch/policy.ts';
+import { Cookies } from './cookies.ts';
 import { StreamReader } from './stream-reader.ts';
 import { Journal, TuneInFailed } from './tune-in-failed.ts';
 
@@ -34,6 +35,7 @@ export class Route {
   readonly outer: AbortSignal | undefined;
   readonly #fetcher: SafeFetcher;
   readonly #headers: string;
+  readonly #cookies = new Cookies();
   #connections = 0;
 
   constructor(fetcher: SafeFetcher, deadline: Deadline, options: TuneInOptions & { deadlineMs: number }) {
@@ -60,6 +62,7 @@ export class Route {
       await reader.untilHead(this.deadline, this.maxWaitMs);
       const { head } = reader;
       if (!head) throw this.#dead('cut_off', 'it closed the connection without a response');
+      this.#cookies.keep(to.host, head.headers.get('set-cookie'));
       return new Answered(address, head, reader);
     } catch (error) {
       reader[Symbol.dispose]();
@@ -90,8 +93,9 @@ export class Route {
     return decodeText(await this.whole(answered, most));
   }
 
-  #question({ url }: CheckedAddress): string {
-    return `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n${this.#headers}\r\n\r\n`;
+  #question({ url, host }: CheckedAddress): string {
+    const headers = `${this.#cookies.lineFor(host)}${this.#headers}`;
+    return `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n${headers}\r\n\r\n`;
   }
 
   #dead(code: FailureCode, detail: string): TuneInFailed {

@@ -8,6 +8,9 @@ const MAX_UNWANTED = 16 * 1024;
 /** Titles are small beside the audio; a stream with more of them than this is treated as complete. */
 const MAX_OVERHEAD = 64 * 1024;
 
+/** Once handed over, so much is read until `resume`, whatever it is: a station may send nothing but titles. */
+const MAX_HANDED = 512 * 1024;
+
 /** What the reader waits for: the head, a number of body bytes, or a title. */
 interface Wanted {
   bytes: number;
@@ -44,6 +47,7 @@ export class StreamReader implements Disposable {
   #wanted: Wanted | undefined;
   #taker: BodyTaker | undefined;
   #goesOn = true;
+  #handed = 0;
 
   /** Data that arrives before the first wait is buffered too. */
   readonly take = (piece: Buffer): boolean => {
@@ -70,6 +74,7 @@ export class StreamReader implements Disposable {
 
   resume(): void {
     this.#goesOn = true;
+    this.#handed = 0;
     this.#socket?.resume();
   }
 
@@ -139,6 +144,8 @@ export class StreamReader implements Disposable {
     for (const part of framing.push(raw))
       if (this.#taker) this.#goesOn = this.#taker.body(part);
       else this.#block.add(part);
+    if (this.#taker) this.#handed += raw.length;
+    if (this.#handed > MAX_HANDED) this.#goesOn = false;
     if (this.#taker && framing.latestTitle !== undefined && framing.latestTitle !== before)
       this.#taker.title(framing.latestTitle);
     this.#isEnded ||= framing.isDone;

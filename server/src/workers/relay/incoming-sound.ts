@@ -3,8 +3,11 @@ import { WholeFrames } from '../../formats/audio/whole-frames.ts';
 
 /** What a station sends at the start lasts a player for so long; then it needs silence, or it hangs up. */
 const QUIET_MS = 3000;
-/** Eight times what the best of stations sends in a second: one that sends faster is a file, or means harm. */
-const MAX_TICK_BYTES = 512 * 1024;
+/**
+ * Twice what the best of stations sends: one that sends faster is a file, or means harm. Together with what a listener may
+ * have unsent before it is waited for, less than one may be behind.
+ */
+const MAX_TICK_BYTES = 192 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /** What arrives from a station between two ticks, in whole frames; while nothing arrives, silence as long as that lasts. */
@@ -28,9 +31,16 @@ export class IncomingSound {
     return this.#frames.length < MAX_TICK_BYTES;
   }
 
+  /** Nothing has come from the station that could be heard. */
+  get isQuiet(): boolean {
+    return this.#quietSinceMs !== undefined;
+  }
+
   /** All since the last time. */
   collect(nowMs: number): Buffer | undefined {
-    const taken = this.#frames.take();
+    const all = this.#frames.take();
+    // A page, or what is left of a broken stream: there is no frame in all of it.
+    const taken = this.#frames.hadFrame ? all : NOTHING;
     const arrived = this.#before.length > 0 ? Buffer.concat([this.#before, taken]) : taken;
     this.#before = NOTHING;
     if (arrived.length === 0) return this.#silence(nowMs);

@@ -46,9 +46,19 @@ const latin = (text: string): string =>
     .replaceAll(/[^\x20-\x7e]/g, '')
     .slice(0, 100);
 
+/** How long whoever was sent the last byte has to read it and hang up; a connection is not kept for who never does. */
+const MAX_LEAVING_MS = 5000;
+
+/** Ends a connection: at once where the other end does, too, and in any case. */
+export function letGo(socket: Socket, withinMs = MAX_LEAVING_MS): void {
+  const timer = setTimeout(() => socket.destroy(), withinMs).unref();
+  socket.once('close', () => clearTimeout(timer)).end();
+}
+
 export function sendText(socket: Socket, status: string, text: string): void {
   const body = Buffer.from(`${text}\n`);
-  socket.end(
+  socket.write(
     `HTTP/1.0 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.toString()}`,
   );
+  letGo(socket);
 }

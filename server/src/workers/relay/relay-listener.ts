@@ -3,6 +3,8 @@ import type { Piece, SoundRing } from './sound-ring.ts';
 
 /** With more than this unsent a listener is too far behind to catch up: twenty seconds of 128 kbit/s. */
 const MAX_BEHIND = 320_000;
+/** Four seconds of it. */
+const FULL = 64 * 1024;
 /** A listener who cannot follow is left out of some seconds, and not hung up on, unless it goes on like this. */
 const MAX_SKIPS = 3;
 const SKIPS_WITHIN_MS = 60_000;
@@ -32,6 +34,11 @@ export class RelayListener {
   constructor(socket: Sink, wantsTitles: boolean) {
     this.#socket = socket;
     this.#wantsTitles = wantsTitles;
+  }
+
+  /** Has so much to read still that a station that is faster than it plays can wait. */
+  get isFull(): boolean {
+    return this.#socket.writableLength > FULL;
   }
 
   /** With what others have just heard. */

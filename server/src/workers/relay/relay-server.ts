@@ -8,7 +8,7 @@ import { bind, portOf } from '../../net/http/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { Admission } from './admission.ts';
-import { relayHead, RelayRefusal, sendText } from './relay-answer.ts';
+import { letGo, relayHead, RelayRefusal, sendText } from './relay-answer.ts';
 import { RelayListener } from './relay-listener.ts';
 import { readRequestHead, type RequestHead } from './request-head.ts';
 import type { HandedListener } from './supervisor.ts';
@@ -203,7 +203,7 @@ export class RelayServer implements AsyncDisposable {
     });
     if (socket.destroyed) return;
     if (!isBegun) socket.write(relayHead(stream, contentType ?? '', wantsTitles));
-    if (isHead) return void socket.end();
+    if (isHead) return letGo(socket);
     const listener = new RelayListener(socket, wantsTitles);
     const { ended, end } = isBegun ? transmission.goOn(listener) : transmission.play(listener);
     void left.promise.then(() => end('listener'));
@@ -212,9 +212,9 @@ export class RelayServer implements AsyncDisposable {
     this.#playing.delete(listener);
     metrics.ended(why, socket.bytesWritten);
     if (why === 'handed over') return;
-    socket.end();
     // Whoever does not read any more does not see the end either.
-    if (why !== 'station') socket.destroy();
+    if (why === 'station') letGo(socket, MAX_PLAYED_OUT_MS);
+    else socket.destroy();
   }
 }
 
@@ -236,4 +236,6 @@ type GiveListener = (listener: HandedListener, socket: Socket) => Promise<void>;
 
 /** More at a time would wait for each other, and be silent for longer. */
 const MAX_GIVEN_A_TICK = 200;
+/** What a radio has not read yet when a station is given up: more than it may be behind. */
+const MAX_PLAYED_OUT_MS = 60_000;
 const MAX_HAND_OVER_MS = 120_000;

@@ -2,11 +2,14 @@ import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import { Converter } from './converter.ts';
 import { IncomingSound } from './incoming-sound.ts';
 import type { RelayListener } from './relay-listener.ts';
-import { SoundRing } from './sound-ring.ts';
+import { type Piece, SoundRing } from './sound-ring.ts';
 import { type Sound, Upstream, type UpstreamOptions } from './upstream.ts';
 
 /** A station that several may hear is kept for whoever comes next: radios often look at an address before they play it. */
 const LINGER_MS = 20_000;
+
+/** A radio that takes nothing of a file for so long is one that does not read. */
+const MAX_AHEAD_MS = 120_000;
 
 /** A converter that fails more often than this has a station whose sound nobody understands. */
 const MAX_FAILURES = 3;
@@ -53,6 +56,7 @@ export class Transmission {
   /** The first sound does not wait for a tick. */
   #hasSound = false;
   #received = 0;
+  #aheadSinceMs: number | undefined;
 
   constructor({ isShared, isConverted, watch, ...upstream }: TransmissionOptions) {
     this.isShared = isShared;
@@ -75,7 +79,10 @@ export class Transmission {
         },
         body: (piece) => {
           this.#received += piece.length;
-          return this.#converter ? this.#converter.push(piece) : this.#take(piece);
+          if (!this.#converter) return this.#take(piece);
+          // What is heard of it is the converter's to say.
+          this.#upstream.heard(performance.now());
+          return this.#converter.push(piece);
         },
         title: (title) => (this.#ring.title = title),
         missed: () => watch.missed(),
@@ -91,6 +98,7 @@ export class Transmission {
       this.#end('stopped');
     } catch (error) {
       this.#begun.reject(error);
+      this.#sendNow();
       this.#end('station');
       if (!(error instanceof TuneInFailed)) throw error;
     }
@@ -131,18 +139,42 @@ export class Transmission {
   }
 
   tick(nowMs: number): void {
+    const isAhead = this.#isAhead(nowMs);
+    this.#send(isAhead ? undefined : this.#collect(nowMs), nowMs);
+    if (!isAhead) this.#upstream.goOn(nowMs);
+    this.#converter?.check(nowMs);
+    if (this.#users > 0) return;
+    this.#unusedSinceMs ??= nowMs;
+    if (!this.isShared || nowMs - this.#unusedSinceMs > LINGER_MS) this.stop();
+  }
+
+  #collect(nowMs: number): Piece | undefined {
     const audio = this.#incoming.collect(nowMs);
     const piece = audio && this.#ring.push(audio, nowMs);
     this.#hasSound ||= piece !== undefined;
-    this.#upstream.goOn(nowMs);
-    this.#converter?.check(nowMs);
+    if (!this.#incoming.isQuiet) this.#upstream.heard(nowMs);
+    return piece;
+  }
+
+  #send(piece: Piece | undefined, nowMs: number): void {
     for (const [listener, end] of this.#listeners) {
       const why = listener.tick(piece, nowMs);
       if (why !== undefined) end(why);
     }
-    if (this.#users > 0) return;
-    this.#unusedSinceMs ??= nowMs;
-    if (!this.isShared || nowMs - this.#unusedSinceMs > LINGER_MS) this.stop();
+  }
+
+  /** What has arrived does not wait for a tick: the first sound, and the last. */
+  #sendNow(): void {
+    const nowMs = performance.now();
+    this.#send(this.#collect(nowMs), nowMs);
+  }
+
+  /** A station that sends a file is read as fast as somebody plays it, and nobody misses a part of it. */
+  #isAhead(nowMs: number): boolean {
+    const isFull = this.#listeners.size > 0 && this.#listeners.keys().every((listener) => listener.isFull);
+    if (!this.#upstream.isWaiting || !isFull) this.#aheadSinceMs = undefined;
+    else this.#aheadSinceMs ??= nowMs;
+    return this.#aheadSinceMs !== undefined && nowMs - this.#aheadSinceMs < MAX_AHEAD_MS;
   }
 
   #add(listener: RelayListener): ReturnType<HeldTransmission['play']> {
@@ -153,13 +185,13 @@ export class Transmission {
       resolve(why);
     };
     this.#listeners.set(listener, end);
-    if (!this.#hasSound) this.tick(performance.now());
+    if (!this.#hasSound) this.#sendNow();
     return { ended, end };
   }
 
   #take(piece: Buffer): boolean {
     const goesOn = this.#incoming.body(piece);
-    if (!this.#hasSound && this.#listeners.size > 0) this.tick(performance.now());
+    if (!this.#hasSound && this.#listeners.size > 0) this.#sendNow();
     return goesOn;
   }
 

@@ -3,6 +3,7 @@ import { pause } from '../../lib/clock.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { tuneInFailureOf } from '../../net/tuner/failure.ts';
 import type { BodyTaker } from '../../net/tuner/stream-reader.ts';
+import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import { tuneIn } from '../../net/tuner/tune-in.ts';
 import { HlsSource } from './hls-source.ts';
 
@@ -10,14 +11,14 @@ import { HlsSource } from './hls-source.ts';
  * One connection to a station, for as long as somebody listens. When it ends, breaks or falls silent it is made again from
  * the station's own address, because what that leads to is often good for some hours only:
  *
- *   connect -> sound -> (end, error, 5 s without a byte) -> pause -> connect …
+ *   connect -> sound -> (end, error, 5 s without sound) -> pause -> connect …
  *
- * Pauses grow from nothing to eight seconds. The count begins anew only after ten seconds of sound: a station that sends
- * half a second and hangs up must not be called twice a second. After five minutes without sound it is given up, and at
- * once if the station refuses us.
+ * Pauses grow from nothing to eight seconds; the first ones are short, so that two seconds are over before a radio has
+ * played what it has. The count begins anew only after ten seconds of sound: a station that sends half a second and hangs up
+ * must not be called twice a second. After five minutes without sound it is given up, and at once if the station refuses us.
  */
 
-const PAUSES_MS = [0, 500, 1000, 2000, 4000, 8000];
+const PAUSES_MS = [0, 500, 500, 500, 500, 1000, 2000, 4000, 8000];
 const SOUND_MS = 10_000;
 const STALL_MS = 5000;
 const GIVE_UP_MS = 300_000;
@@ -53,7 +54,9 @@ export class Upstream {
   #hangUp: ((why: string) => void) | undefined;
   #resume: (() => void) | undefined;
   #isWaiting = false;
-  #lastByteMs = 0;
+  #lastSoundMs = 0;
+  /** Of the present connection. */
+  #begunMs = 0;
   #hasBegun = false;
 
   constructor(options: UpstreamOptions, sound: Sound) {
@@ -73,10 +76,11 @@ export class Upstream {
         if (signal.aborted) return;
         const failure = tuneInFailureOf(error, [], signal);
         if (!this.#hasBegun || FINAL.has(failure.code)) throw failure;
-        if (performance.now() - this.#lastByteMs > GIVE_UP_MS) throw failure;
+        this.#giveUp(failure);
         this.#sound.lost(failure.message);
       }
-      if (this.#lastByteMs - startMs > SOUND_MS) tries = 0;
+      if (this.#lastSoundMs - startMs > SOUND_MS) tries = 0;
+      this.#giveUp(new TuneInFailed('dead', 'it sends no sound any more', { code: 'empty', steps: [] }));
       const wait = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!;
       tries += 1;
       // Half the relays of a station that restarts must not come back in the same moment.
@@ -90,22 +94,38 @@ export class Upstream {
     return this.#hangUp !== undefined;
   }
 
+  /** It sends faster than it plays. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
+  /** There was sound in what it sent: bytes alone do not make a station. */
+  heard(nowMs: number): void {
+    this.#lastSoundMs = nowMs;
+  }
+
   /** Called every now and then: what has arrived is taken; a connection that has fallen silent is ended. */
   goOn(nowMs: number): void {
-    if (this.#isWaiting) this.#resume?.();
+    this.#resume?.();
     this.#isWaiting = false;
-    if (nowMs - this.#lastByteMs > STALL_MS) this.#hangUp?.('it sends nothing any more');
+    if (nowMs - Math.max(this.#lastSoundMs, this.#begunMs) > STALL_MS)
+      this.#hangUp?.('it sends no sound any more');
+  }
+
+  #giveUp(why: TuneInFailed): void {
+    if (performance.now() - this.#lastSoundMs > GIVE_UP_MS) throw why;
   }
 
   /** One connection, from its first byte to its end. */
   async #listen(): Promise<void> {
     const { fetcher, address, headers, userAgent, signal } = this.#options;
-    using tuned = await tuneIn(fetcher, address, { signal, headers, userAgent });
+    using tuned = await tuneIn(fetcher, address, { signal, headers: [...headers, AS_IT_IS], userAgent });
     if (tuned.hls) {
       const { playlistAddress } = tuned.hls;
       tuned[Symbol.dispose]();
       return await this.#follow(playlistAddress);
     }
+    refusePacked(tuned.headers.get('content-encoding'));
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const end = (why: string): void => {
       if (!signal.aborted) this.#sound.lost(why);
@@ -144,14 +164,23 @@ export class Upstream {
   }
 
   #begin(contentType: string | undefined): void {
-    this.#lastByteMs = performance.now();
+    this.#begunMs = performance.now();
+    if (!this.#hasBegun) this.#lastSoundMs = this.#begunMs;
     this.#hasBegun = true;
     this.#sound.begins(contentType);
   }
 
   #take(piece: Buffer): boolean {
-    this.#lastByteMs = performance.now();
     this.#isWaiting = !this.#sound.body(piece);
     return !this.#isWaiting;
   }
+}
+
+/** Some servers compress whatever they send, sound too, and no radio can read it. */
+const AS_IT_IS = 'Accept-Encoding: identity';
+
+function refusePacked(encoding = 'identity'): void {
+  if (/^(?:identity)?$/i.test(encoding.trim())) return;
+  const words = `it compresses its sound (${encoding.slice(0, 20)}), which was not asked for`;
+  throw new TuneInFailed('codec', words, { code: 'unknown_codec', steps: [] });
 }
