@@ -53,7 +53,7 @@ describe('nothing that listeners do stops the music', () => {
     // So fast that the system's own buffers are full within seconds.
     const studio = await relay.studio((socket): void => {
       socket.write(OK);
-      broadcast(socket, 1, { burstMs: 1000, speed: 100 });
+      broadcast(socket, 1, { burstMs: 1000, speed: 200 });
     });
     using good = relay.radio(studio.id, { keeps: false });
     const radios = Array.from({ length: STALLED }, () => relay.radio(studio.id, { keeps: false }));

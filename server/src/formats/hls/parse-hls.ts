@@ -91,6 +91,8 @@ export interface MediaPlaylist {
   /** The initialisation section that fMP4 needs before the first segment. */
   mapAddress?: string;
   isEncrypted: boolean;
+  /** It counts no segments, and its window moves all the same: only their addresses tell which are new. */
+  isUnnumbered?: true;
   /** Nothing more will come: it is not live, or it has ended. */
   hasEnded: boolean;
 }
@@ -163,6 +165,7 @@ class MediaDraft {
   #written: Written[] = [];
   #targetSeconds: number | undefined;
   #sequence = 0;
+  #isNumbered = false;
   #inf: { seconds: number; title: string } | undefined;
   #atMs: number | undefined;
   #map: ReadonlyMap<string, string> | undefined;
@@ -180,13 +183,18 @@ class MediaDraft {
   readTag(name: string, value: string): void {
     if (name === '#EXTINF') this.#inf = parseInf(value);
     else if (name === '#EXT-X-TARGETDURATION') this.#targetSeconds = parseSeconds(value);
-    else if (name === '#EXT-X-MEDIA-SEQUENCE') this.#sequence = Number(/^\d{1,15}$/.exec(value)?.[0] ?? 0);
+    else if (name === '#EXT-X-MEDIA-SEQUENCE') this.#number(value);
     else if (name === '#EXT-X-PROGRAM-DATE-TIME') this.#atMs = parseTime(value);
     else if (name === '#EXT-X-MAP') this.#map = parseAttributes(value);
     else if (name === '#EXT-X-KEY') this.#key = encryption(parseAttributes(value));
     else if (name === '#EXT-X-BYTERANGE') this.#range = parseRange(value, this.#rangeEnd);
     else if (name === '#EXT-X-GAP') this.#isGap = true;
     else if (name === '#EXT-X-ENDLIST') this.#hasEnded = true;
+  }
+
+  #number(value: string): void {
+    this.#sequence = Number(/^\d{1,15}$/.exec(value)?.[0] ?? 0);
+    this.#isNumbered = true;
   }
 
   readAddress(line: string): void {
@@ -221,6 +229,7 @@ class MediaDraft {
       segments,
       ...(mapAddress === undefined ? {} : { mapAddress }),
       isEncrypted: this.#key !== undefined,
+      ...(this.#isNumbered ? {} : { isUnnumbered: true }),
       hasEnded: this.#hasEnded,
     };
   }

@@ -14,6 +14,7 @@ import { decodeText } from '../../formats/decode-text.ts';
 import { pause } from '../../lib/clock.ts';
 import type { Fetched, SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
+import { freshSegments, lengthOf } from './hls-segments.ts';
 
 /**
  * A station that sends HLS, as one continuous stream: the playlist is asked again and again, each new segment is fetched,
@@ -22,19 +23,21 @@ import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
  *   fetch: playlist -> segments not yet had, by sequence number -> sound -> queue (at most three segments)
  *   play:  queue -> slices of a quarter of a second, in time
  *
- * A segment that is missing is asked for once more and then left out; a playlist whose numbers begin again starts anew
- * at its end; one that brings nothing new, or nothing that can be had and played, for three segments' time is a station that
- * is away.
+ * A segment that is missing is asked for once more and then left out, and so is a playlist that cannot be had; one whose
+ * numbers begin again starts anew at its end; one that brings nothing new, or nothing that can be had and played, for three
+ * segments' time is a station that is away. What is in the queue then is played first.
  */
 
-/** Players begin so many segments behind the newest. */
-const BEHIND = 3;
 const MAX_QUEUE = 3;
 /** Sent at once at the start, so that a player has something to go on with. */
 const BURST_MS = 4000;
 const SLICE_MS = 250;
 const MAX_LATE_MS = 10_000;
 const MIN_AWAY_MS = 15_000;
+/** However short a station says its segments are. */
+const MIN_TARGET_SECONDS = 1;
+/** A playlist is asked for so often before the station is called anew. */
+const MAX_TRIES = 3;
 const LIMITS = { playlistBytes: 2 ** 20, segmentBytes: 8 * 2 ** 20, mapBytes: 64 * 1024, keyBytes: 64 };
 const MAX_FETCH_MS = 20_000;
 const KEY_BYTES = 16;
@@ -72,6 +75,8 @@ export class HlsSource {
   #room = Promise.withResolvers<void>();
   #map: { address: string; bytes: Buffer } | undefined;
   #key: { address: string; bytes: Buffer } | undefined;
+  /** Nothing more comes into the queue. */
+  #isFetched = false;
 
   constructor(options: HlsOptions, sound: HlsSound) {
     this.#options = options;
@@ -85,24 +90,27 @@ export class HlsSource {
 
   /** Until the signal aborts. Throws when the station is away. */
   async run(): Promise<void> {
-    const stop = (): void => this.#end.abort();
-    try {
-      await Promise.all([this.#fetchAll().finally(stop), this.#playAll().finally(stop)]);
-    } catch (error) {
-      // What was under way when the listener left says nothing about the station.
-      if (!this.#options.signal.aborted) throw error;
-    }
+    const fetching = this.#fetchAll().finally(() => {
+      this.#isFetched = true;
+      this.#wake.resolve();
+    });
+    const playing = this.#playAll().finally(() => this.#end.abort());
+    const failed = (await Promise.allSettled([fetching, playing])).find(
+      ({ status }) => status === 'rejected',
+    );
+    // What was under way when the listener left says nothing about the station.
+    if (failed?.status === 'rejected' && !this.#options.signal.aborted) throw failed.reason;
   }
 
   async #fetchAll(): Promise<void> {
     let { address, media } = await this.#findMedia();
-    let next: number | undefined;
+    let last: Segment | undefined;
     let newestMs = performance.now();
     while (!this.#ending.aborted) {
-      const fresh = freshSegments(media, next);
+      const fresh = freshSegments(media, last);
       for (const segment of fresh) {
         const isHeard = await this.#enqueue(segment);
-        next = segment.sequence + 1;
+        last = segment;
         if (isHeard) newestMs = performance.now();
         if (this.#ending.aborted) return;
       }
@@ -110,9 +118,23 @@ export class HlsSource {
       if (media.hasEnded || performance.now() - newestMs > awayMs)
         throw away('its playlist brings nothing new that can be played');
       // Half as long where nothing was new, as players do.
-      await pause((fresh.length > 0 ? 1000 : 500) * media.targetSeconds, this.#ending);
-      media = await this.#readMedia(address);
+      await this.#pause(media, fresh.length > 0 ? 1 : 0.5);
+      media = await this.#readAgain(address, media);
     }
+  }
+
+  #pause({ targetSeconds }: MediaPlaylist, share: number): Promise<void> {
+    return pause(share * 1000 * Math.max(targetSeconds, MIN_TARGET_SECONDS), this.#ending);
+  }
+
+  /** What cannot be had once is there a moment later; there is sound in the queue until then. */
+  async #readAgain(address: string, before: MediaPlaylist): Promise<MediaPlaylist> {
+    for (let tries = 1; tries < MAX_TRIES; tries += 1) {
+      const media = await this.#readMedia(address).catch(() => undefined);
+      if (media) return media;
+      await this.#pause(before, 0.5);
+    }
+    return this.#readMedia(address);
   }
 
   /** The list of segments, of the best quality where there are several. */
@@ -160,7 +182,11 @@ export class HlsSource {
     const audio = segmentAudio(bytes, segment.map && (await this.#mapOf(segment.map)));
     if (!audio || audio.length === 0) return undefined;
     const song = segmentSong(bytes);
-    return { audio, ms: segment.seconds * 1000, title: song ? songLine(song) : segment.title };
+    return {
+      audio,
+      ms: lengthOf(audio) ?? segment.seconds * 1000,
+      title: song ? songLine(song) : segment.title,
+    };
   }
 
   /** Asked for once more: a connection that is closed between two questions is no reason to be silent. */
@@ -207,6 +233,7 @@ export class HlsSource {
     while (!this.#ending.aborted) {
       const segment = this.#queue.shift();
       this.#room.resolve();
+      if (!segment && this.#isFetched) return;
       if (!segment) {
         this.#wake = Promise.withResolvers();
         await this.#wake.promise;
@@ -231,13 +258,6 @@ export class HlsSource {
     }
     return startMs + ms;
   }
-}
-
-/** Those after the last one; at the start, and where the numbers begin again, the newest few. */
-function freshSegments({ segments }: MediaPlaylist, next: number | undefined): readonly Segment[] {
-  const newest = segments.at(-1)?.sequence ?? 0;
-  if (next === undefined || newest < next - MAX_QUEUE) return segments.slice(-BEHIND);
-  return segments.filter(({ sequence }) => sequence >= next);
 }
 
 function decrypt(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {

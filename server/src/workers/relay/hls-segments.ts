@@ -1,0 +1,40 @@
+import { findFrames, readAdtsFrame, readMpegFrame } from '../../formats/audio/frames.ts';
+import type { MediaPlaylist, Segment } from '../../formats/hls/parse-hls.ts';
+
+/** Players begin so many segments behind the newest. */
+const BEHIND = 3;
+/** A list that is older than the one before is another server's; one that is older than this has begun anew. */
+const MAX_BACK = 2;
+/** With fewer bytes in frames, the playlist knows better. */
+const MIN_KNOWN_SHARE = 0.9;
+
+/** Those after the last one; at the start, and where the numbers begin again, the newest few. */
+export function freshSegments(media: MediaPlaylist, last: Segment | undefined): readonly Segment[] {
+  const { segments } = media;
+  if (!last) return segments.slice(-BEHIND);
+  if (media.isUnnumbered) return freshByAddress(segments, last);
+  const newest = segments.at(-1)?.sequence ?? 0;
+  if (newest < last.sequence - MAX_BACK) return segments.slice(-BEHIND);
+  return segments.filter(({ sequence }) => sequence > last.sequence);
+}
+
+/** What follows a `?` may change while the segment is the same. */
+const nameOf = ({ address, range }: Segment): string => `${address.split('?', 1)[0]} ${range?.start}`;
+
+function freshByAddress(segments: readonly Segment[], last: Segment): readonly Segment[] {
+  const at = segments.findLastIndex((segment) => nameOf(segment) === nameOf(last));
+  return at === -1 ? segments.slice(-BEHIND) : segments.slice(at + 1);
+}
+
+/** By its frames: what playlists say is rounded, and sometimes wrong. */
+export function lengthOf(audio: Buffer): number | undefined {
+  const frames = [readAdtsFrame, readMpegFrame]
+    .map((read) => findFrames(audio, read))
+    .find((found) => found.length > 0);
+  let [bytes, ms] = [0, 0];
+  for (const frame of frames ?? []) {
+    bytes += frame.bytes;
+    ms += (1000 * frame.samples) / frame.sampleRate;
+  }
+  return bytes > MIN_KNOWN_SHARE * audio.length ? ms : undefined;
+}
