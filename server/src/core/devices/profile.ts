@@ -26,6 +26,8 @@ export interface DeviceProfile {
   readonly evidence: string;
   readonly match: ProfileMatch;
   readonly formats: FormatMask;
+  /** False where of HE-AAC (AAC+) it plays nothing, or only the dull half that plain AAC decoders understand. */
+  readonly heAac: boolean;
   /** When a call names no formats: put those that nearly everything plays first. */
   readonly safestFirst: boolean;
   readonly tls: (typeof TLS)[number];
@@ -52,6 +54,7 @@ const NAMES = [
   'formats',
   'safestFirst',
   'hls',
+  'heAac',
   'tls',
   'secureFirst',
   'redirects',
@@ -78,6 +81,7 @@ export function parseProfile(id: string, text: string): DeviceProfile {
       formats: fields.inside('match').texts('formats'),
     },
     formats: maskOf(formats) | (fields.flag('hls') ? formatBit('hls') : 0),
+    heAac: !fields.has('heAac') || fields.flag('heAac'),
     safestFirst: fields.has('safestFirst') && fields.flag('safestFirst'),
     tls: fields.oneOf('tls', TLS),
     secureFirst: fields.has('secureFirst') && fields.flag('secureFirst'),

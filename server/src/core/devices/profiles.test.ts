@@ -59,6 +59,7 @@ const wrong: [what: string, text: string, says: RegExp][] = [
   ],
   ['a format twice', changed({ formats: ['mp3', 'mp3'] }), /each once/],
   ['a text for a flag', changed({ hls: 'yes' }), /"hls" is "yes"; it must be true or false/],
+  ['a text for HE-AAC', changed({ heAac: 'v2' }), /"heAac" is "v2"; it must be true or false/],
   ['half a redirect', changed({ redirects: 0.5 }), /"redirects" is 0\.5; it must be a whole number/],
   ['a text for redirects', changed({ redirects: 'all' }), /true, false or a whole number from 1 to 20/],
   ['a playlist of another kind', changed({ playlists: ['wpl'] }), /"playlists" is \["wpl"\].*m3u, pls, asx/],

@@ -6,6 +6,7 @@ import type { DirectoryStream } from '../directory/snapshot/snapshot.ts';
 import {
   type StreamRequest,
   finalAddress,
+  isDull,
   isPlain,
   isPlaylist,
   isSecure,
@@ -92,6 +93,7 @@ function leftOutBy(stream: DirectoryStream, player: Player): LeftOutBy | undefin
 /** The one to try first comes first. */
 export const byPreference = (a: DirectoryStream, b: DirectoryStream, player: Player): number =>
   depthOf(a) - depthOf(b) ||
+  Number(isDull(a, player)) - Number(isDull(b, player)) ||
   (player.safestFirst ? risk(a) - risk(b) : 0) ||
   trouble(a, player) - trouble(b, player) ||
   b.reliability - a.reliability ||

@@ -5,6 +5,7 @@ import type { DirectoryStream } from '../directory/snapshot/snapshot.ts';
 /** What is known about the playing device. */
 export interface Player {
   readonly formats: FormatMask;
+  readonly heAac: boolean;
   /** It named no formats, so it gets streams of unknown format too. */
   readonly takesAll: boolean;
   /** It named no formats, so MP3 comes first and HLS last. */
@@ -33,6 +34,7 @@ export function playerOf(profile: DeviceProfile, { formats, isSecure, directOnly
   const takesAll = (formats & ALL_FORMATS) === ALL_FORMATS;
   return {
     formats: formats & profile.formats || formats,
+    heAac: profile.heAac,
     takesAll,
     safestFirst: takesAll && profile.safestFirst,
     tls: isSecure && profile.tls === 'old' ? 'modern' : profile.tls,
@@ -63,6 +65,11 @@ export const finalAddress = ({ address, resolvedAddress }: DirectoryStream): str
 
 export const isPlaylist = ({ playlist, resolvedAddress }: DirectoryStream): boolean =>
   playlist !== undefined && resolvedAddress === undefined;
+
+/** Whether it is AAC that the device hears dull or not at all. What the codec is not known of counts as heard. */
+export const isDull = ({ codec }: DirectoryStream, { heAac }: Pick<Player, 'heAac'>): boolean =>
+  !heAac && codec === HE_AAC;
+const HE_AAC = 'HE-AAC';
 
 export const isSecure = (address: string): boolean => address.startsWith('https:');
 

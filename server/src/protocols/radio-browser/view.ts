@@ -30,6 +30,7 @@ const factsOfStations = statement(
 /** The apps that call this API play what FFmpeg or a browser plays, and follow redirects. */
 const APP: Player = {
   formats: ALL_FORMATS,
+  heAac: true,
   takesAll: true,
   safestFirst: false,
   tls: 'modern',

@@ -13,6 +13,8 @@ const secure = (id: number, changes: Partial<DirectoryStream> = {}): DirectorySt
 
 interface Case {
   device: string;
+  /** Where the device is one that lacks it. */
+  heAac?: false;
   streams: DirectoryStream[];
   isSecure?: boolean;
   /** Ids in order; relayed ones with what they are relayed for. */
@@ -70,6 +72,24 @@ const CASES: Record<string, Case> = {
     streams: [stream(1, { format: 'hls' })],
     expected: ['1 hls'],
   },
+  'HE-AAC comes last to a device that lacks it, or as MP3': {
+    device: 'old-radio',
+    heAac: false,
+    streams: [stream(1, { format: 'aac', codec: 'HE-AAC', bitrate: 64 }), stream(2, { format: 'wma' })],
+    expected: ['2', '1'],
+    converted: ['2', '1 he-aac as MP3', '1'],
+  },
+  'by HTTPS or HLS it is copied only where nothing is converted': {
+    device: 'old-radio',
+    heAac: false,
+    streams: [
+      secure(1, { format: 'aac', codec: 'HE-AAC' }),
+      stream(2, { format: 'hls', codec: 'HE-AAC' }),
+      secure(3, { format: 'aac', codec: 'AAC-LC', bitrate: 32 }),
+    ],
+    expected: ['3 tls', '1 tls'],
+    converted: ['3 tls', '1 he-aac as MP3'],
+  },
   'old TLS: relayed first, then the stream itself': {
     device: 'soundtouch',
     streams: [secure(1), stream(2)],
@@ -90,12 +110,16 @@ const CASES: Record<string, Case> = {
   },
 };
 
-for (const [what, { device, streams, isSecure = false, expected, converted = expected }] of Object.entries(
-  CASES,
-))
+for (const [
+  what,
+  { device, heAac = true, streams, isSecure = false, expected, converted = expected },
+] of Object.entries(CASES))
   test(what, () => {
     const profile = findProfile(device) ?? assert.fail(device);
-    const player = playerOf(profile, { formats: parseFormats(''), isSecure, directOnly: false });
+    const player = playerOf(
+      { ...profile, heAac },
+      { formats: parseFormats(''), isSecure, directOnly: false },
+    );
     for (const [converts, wanted] of [
       [false, expected],
       [true, converted],

@@ -1,13 +1,13 @@
 import { formatBit, type StreamFormat } from '../../../lib/stream-format.ts';
 import type { DirectoryStream } from '../../directory/snapshot/snapshot.ts';
 import { byPreference, isHeard, type LeftOutBy, type Ranking } from '../choose-streams.ts';
-import { isSecure, playAddress, type Player } from '../player.ts';
+import { isDull, isSecure, playAddress, type Player } from '../player.ts';
 
 /** A stream in the order in which a player tries them. */
 export interface OrderedStream {
   readonly stream: DirectoryStream;
   /** Set where it goes through the relay: what keeps the device from the station itself. */
-  readonly relayedFor?: LeftOutBy | 'blocked' | undefined;
+  readonly relayedFor?: LeftOutBy | 'blocked' | 'he-aac' | undefined;
   /** The relay converts it to MP3, since the device lacks its format. */
   readonly isConverted?: boolean;
 }
@@ -37,7 +37,7 @@ export interface RelayReach {
 /**
  * The streams of a ranking with those that the device can hear through a relay: what plays directly comes first, then what
  * is relayed, then what was silent at the last check. A device whose TLS is old gets an HTTPS stream relayed before it
- * gets the stream itself.
+ * gets the stream itself; one that lacks HE-AAC gets it converted before it gets it as it is.
  */
 export function withRelayed(
   { chosen, leftOut }: Ranking,
@@ -66,24 +66,34 @@ export function withRelayed(
 
 function relayedOf({ chosen, leftOut }: Ranking, player: Player, reach: RelayReach): OrderedStream[] {
   if (player.secureFirst && !reach.isSecure) return [];
-  const [playsAac, playsMp3] = [plays(player, 'aac'), plays(player, 'mp3')];
+  const playsAac = plays(player, 'aac');
+  const converts = reach.converts && plays(player, 'mp3');
+  const isForeign = (stream: DirectoryStream): boolean => converts && isDull(stream, player);
   const refused = leftOut.filter(({ by }) => COPIED.has(by) || (by === 'hls' && playsAac));
   const foreign = leftOut.filter(({ stream, by }) =>
     by === 'hls' ? !playsAac : by === 'format' && CONVERTED.has(stream.format),
   );
   const risky = chosen.filter((stream) => {
+    if (isForeign(stream)) return false;
     const isTls = isSecure(playAddress(stream, player));
     return player.secureFirst ? !isTls : isTls && player.tls === 'old';
   });
   const why = player.secureFirst ? 'blocked' : 'tls';
   return [
-    ...refused.map(({ stream, by }) => ({ stream, relayedFor: by })),
+    ...refused.map(({ stream, by }) =>
+      isForeign(stream) ? asMp3(stream, 'he-aac') : { stream, relayedFor: by },
+    ),
     ...risky.map((stream) => ({ stream, relayedFor: why }) as const),
-    ...(reach.converts && playsMp3
-      ? foreign.map(({ stream, by }) => ({ stream, relayedFor: by, isConverted: true }))
-      : []),
+    ...chosen.filter(isForeign).map((stream) => asMp3(stream, 'he-aac')),
+    ...(converts ? foreign.map(({ stream, by }) => asMp3(stream, by)) : []),
   ];
 }
+
+const asMp3 = (stream: DirectoryStream, relayedFor: OrderedStream['relayedFor']): OrderedStream => ({
+  stream,
+  relayedFor,
+  isConverted: true,
+});
 
 const plays = ({ formats }: Player, format: StreamFormat): boolean => (formats & formatBit(format)) !== 0;
 
@@ -98,6 +108,7 @@ const WHY: Readonly<Partial<Record<NonNullable<OrderedStream['relayedFor']>, str
   'address-too-long': 'its address is longer than the device accepts',
   hls: 'it is HLS, which the device does not play',
   format: 'it is in a format that the device lacks, and the relay converts it to MP3',
+  'he-aac': 'it is HE-AAC, which the device lacks, and the relay converts it to MP3',
   blocked: 'it is plain HTTP, which browsers block on a page loaded over HTTPS',
 };
 
