@@ -8,6 +8,7 @@ import { createLog } from '../../lib/log.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { operatorsChoice } from '../../net/fetch/policy.ts';
 import { Metrics } from '../../net/http/metrics.ts';
+import { type AddressRange, parseNetwork } from '../../net/http/addresses.ts';
 import { RelayKeys } from '../../core/streams/relay/relay-address.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { portOf } from '../../../test/port-of.ts';
@@ -57,6 +58,7 @@ describe('a relay', () => {
   let port: number;
   let isHome = true;
   let isShared = false;
+  let trustedProxies: AddressRange[] = [];
 
   const restart = async (): Promise<void> => {
     await relay?.[Symbol.asyncDispose]();
@@ -68,7 +70,7 @@ describe('a relay', () => {
       }),
       findStream: async (id) => (id === 404 ? undefined : streamOf(id)),
       isServed: () => isHome,
-      trustedProxies: [],
+      trustedProxies,
       limits: { listeners: 3, perAddress: 3 },
       isShared,
       conversions: 1,
@@ -96,6 +98,7 @@ describe('a relay', () => {
     calls = [];
     isHome = true;
     isShared = false;
+    trustedProxies = [];
     await restart();
   });
   afterEach(async () => {
@@ -141,6 +144,26 @@ describe('a relay', () => {
     assert.match(calls[0]?.head ?? '', /User-Agent: longwave\/[\d.]+ \(relay/);
     radio.socket.destroy();
     await until('the station is left', () => calls.some(isLeft), 2000);
+  });
+
+  test('a station is told for whom it is called, and from where, unless that is a private network', async () => {
+    trustedProxies = [parseNetwork('127.0.0.1') ?? assert.fail()];
+    await restart();
+    onCall = (socket) => {
+      socket.write(OK);
+      socket.write(framesFrom(0, 20));
+    };
+    const heads = [];
+    for (const [n, peer] of ['8.8.8.8', '192.168.1.5'].entries()) {
+      const radio = ask(pathOf(7, peer), `X-Forwarded-For: ${peer}\r\nUser-Agent: Kitchen/1\r\n`);
+      await until('it plays', () => radio.body().length > 0);
+      radio.socket.destroy();
+      heads.push(calls[n]?.head ?? '');
+    }
+    for (const head of heads)
+      assert.match(head, /User-Agent: longwave\/\S+ \(relay; for one listener\) Kitchen\/1\r/);
+    assert.match(heads[0] ?? '', /Via: 1\.0 longwave\r\nX-Forwarded-For: 8\.8\.8\.8\r\n/);
+    assert.doesNotMatch(heads[1] ?? '', /Forwarded/);
   });
 
   test('a station that hangs up is called again, and the radio hears whole frames throughout', async () => {

@@ -171,7 +171,8 @@ export class RelayServer implements AsyncDisposable {
       throw new RelayRefusal('503 Service Unavailable', place.refusal, place.text);
     const wantsTitles = headers.get('icy-metadata') === '1';
     const { who, variant } = asked;
-    const wish = { stream, socket, who, peer, variant, wantsTitles, isBegun: false };
+    const agent = headers.get('user-agent');
+    const wish = { stream, socket, who, peer, agent, variant, wantsTitles, isBegun: false };
     await this.#relay({ ...wish, isHead: method === 'HEAD' });
   }
 
@@ -196,7 +197,7 @@ export class RelayServer implements AsyncDisposable {
     const { variant, wantsTitles } = facts;
     const left = Promise.withResolvers<void>();
     socket.once('close', left.resolve);
-    using transmission = this.#transmissions.of(stream, variant).hold();
+    using transmission = this.#transmissions.of(stream, variant, facts).hold();
     const contentType = await Promise.race([transmission.begun, left.promise]).catch((error: unknown) => {
       if (!(error instanceof TuneInFailed)) throw error;
       throw new RelayRefusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);

@@ -25,6 +25,8 @@ export interface HandedListener {
   streamId: number;
   who: string;
   peer: string;
+  /** What the device calls itself. */
+  agent?: string | undefined;
   variant: RelayedStream['variant'];
   wantsTitles: boolean;
 }

@@ -1,8 +1,8 @@
 import type { RelayedStream } from '../../core/streams/relay/relay-address.ts';
 import type { Log } from '../../lib/log.ts';
-import { PRODUCT } from '../../lib/version.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
+import { introduce, type ListenerName, SHARED_INTRODUCTION } from './introduction.ts';
 import { RelayRefusal } from './relay-answer.ts';
 import type { RelayMetrics } from './relay-metrics.ts';
 import { Transmission } from './transmission.ts';
@@ -16,10 +16,6 @@ export interface TransmissionsOptions {
   metrics: RelayMetrics;
   log: Log;
 }
-
-/** Some servers do not count clients whose name contains that of Icecast. */
-const USER_AGENT = `${PRODUCT} (relay; for one listener)`;
-const SHARED_USER_AGENT = `${PRODUCT} (relay; for several listeners)`;
 
 /** All stations that are sent on at the moment. */
 export class Transmissions {
@@ -38,7 +34,7 @@ export class Transmissions {
   }
 
   /** The one of a stream that runs already, where that may be shared, or another. */
-  of(stream: StreamToRelay, variant: RelayedStream['variant']): Transmission {
+  of(stream: StreamToRelay, variant: RelayedStream['variant'], listener: ListenerName): Transmission {
     const { fetcher, isShared, metrics, log } = this.#options;
     const key = `${stream.id} ${variant}`;
     const running = this.#shared.get(key);
@@ -48,8 +44,7 @@ export class Transmissions {
     const made = new Transmission({
       fetcher,
       address: stream.address,
-      headers: ['Via: 1.0 longwave'],
-      userAgent: isShared ? SHARED_USER_AGENT : USER_AGENT,
+      ...(isShared ? SHARED_INTRODUCTION : introduce(listener)),
       isShared,
       isConverted,
       watch: {
