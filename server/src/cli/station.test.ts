@@ -42,6 +42,14 @@ test('an operator looks at a station, changes it, and takes that back', () => {
   assert.match(first ?? '', /^1 .* ann +name: "Town FM" -> "Town FM Two" +undone +they asked$/);
 });
 
+test('an operator keeps a station from being relayed, and takes that back', () => {
+  const [change] = /change \d+/.exec(station('set', 's1', 'relay=never', '--why', 'a letter').stdout) ?? [''];
+  assert.match(station('show', 's1').stdout, /\nrelay +operator +never\n/);
+  assert.match(station('history', 's1').stdout, /relay: null -> "never" +a letter/);
+  station('revert', change.slice('change '.length));
+  assert.match(station('show', 's1').stdout, /\nrelay +-\n/);
+});
+
 const MISTAKES: [args: string[], status: number, text: RegExp][] = [
   [[], 2, /give an action: show, set, hide, .*history, key, keys, drop-key/],
   [['key'], 2, /give the station: station key s123/],

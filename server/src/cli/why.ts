@@ -76,17 +76,24 @@ async function answer(
   const player = playerOf(device.profile, { formats: parseFormats(formats), isSecure, directOnly: false });
   const tuned = { name: station.name, guideId: id, streams };
   const ranking = chooseStreams(streams, player);
-  const choice = { tuned, device, player, ranking, order: withRelayed(ranking, player, reach) };
-  return writeWhy({ title: `${id} ${station.name}`, isListed: station.listed }, explain(choice, findings));
+  const isNeverRelayed = station.relay === 'never';
+  const order = withRelayed(ranking, player, isNeverRelayed ? undefined : reach);
+  const choice = { tuned, device, player, ranking, order };
+  const about = { title: `${id} ${station.name}`, isListed: station.listed, isNeverRelayed };
+  return writeWhy(about, explain(choice, findings));
 }
 
 interface ExplainedStation {
   title: string;
   isListed: boolean;
+  isNeverRelayed: boolean;
 }
 
 /** For the terminal: the device, then a paragraph for each stream. */
-function writeWhy({ title, isListed }: ExplainedStation, { device, streams }: Explanation): string {
+function writeWhy(
+  { title, isListed, isNeverRelayed }: ExplainedStation,
+  { device, streams }: Explanation,
+): string {
   const about = inColumns([
     ['device', `${device.id} (${device.grade}): ${device.name}`],
     ['detected by', device.reason],
@@ -97,11 +104,13 @@ function writeWhy({ title, isListed }: ExplainedStation, { device, streams }: Ex
   ]);
   const listed = streams.length > 0 ? streams.map(writeStream) : [NOTHING];
   const legend = streams.some(({ health }) => health) ? [LEGEND] : [];
-  return [plain(title), ...(isListed ? [] : [UNLISTED]), about, ...listed, ...legend].join('\n\n');
+  const notes = [...(isListed ? [] : [UNLISTED]), ...(isNeverRelayed ? [NEVER_RELAYED] : [])];
+  return [plain(title), ...notes, about, ...listed, ...legend].join('\n\n');
 }
 
 const UNLISTED =
   'It is not listed: a player gets the announcement that there is nothing to hear. If it were listed:';
+const NEVER_RELAYED = 'It is not relayed: relay=never was set (longwave station history says by whom).';
 const NOTHING = 'It has no listed stream: a player gets the announcement that there is nothing to hear.';
 
 const TLS = new Map([

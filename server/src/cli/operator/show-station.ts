@@ -19,6 +19,7 @@ const STATION = {
   latitude: 'float8?',
   longitude: 'float8?',
   zone: 'text?',
+  relay: 'text?',
   genres: 'text[]?',
   languages: 'text[]?',
   logo: 'text?',
@@ -35,7 +36,7 @@ const showStation = statement(
   'station-show',
   STATION,
   `SELECT s.id, s.name, s.call_sign, s.frequency, s.band, s.slogan, s.description, s.homepage, c.name AS country,
-     r.name AS region, s.latitude, s.longitude, s.zone,
+     r.name AS region, s.latitude, s.longitude, s.zone, s.relay,
      ARRAY (SELECT g.slug FROM station_genres sg JOIN genres g ON g.id = sg.genre_id
        WHERE sg.station_id = s.id ORDER BY sg.position) AS genres,
      ARRAY (SELECT l.code FROM station_languages sl JOIN languages l ON l.id = sl.language_id
@@ -142,6 +143,7 @@ const FIELDS: [field: string, columns: readonly string[], value: (station: Shown
     ['zone', ['zone'], ({ zone }) => zone],
     ['genres', ['genres'], ({ genres }) => genres?.join(',') || null],
     ['languages', ['languages'], ({ languages }) => languages?.join(',') || null],
+    ['relay', ['relay'], ({ relay }) => relay],
     ['logo', [], ({ logo }) => logo],
     ['votes', [], ({ votes }) => String(votes)],
     ['clicks', [], ({ clicks }) => String(clicks)],

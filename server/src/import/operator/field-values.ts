@@ -4,6 +4,7 @@ import { parseBroadcast } from '../../core/cleaning/frequency.ts';
 import { genresOfTag, MAX_GENRES } from '../../core/cleaning/genres.ts';
 import { MAX_LANGUAGES, parseLanguage } from '../../core/cleaning/languages.ts';
 import { parseCoordinate } from '../../lib/geo.ts';
+import { parseRelayPermission, RELAY_PERMISSIONS } from '../../lib/relay-permission.ts';
 import { parseCountry } from '../../storage/catalog/places/country-names.ts';
 import { loadPlaceResolver, type ResolvedPlace } from '../../storage/catalog/places/place-resolver.ts';
 import { type CountryRow, listCountries } from '../../storage/catalog/places/places.ts';
@@ -36,6 +37,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['latlon', readLatLon],
   ['genres', readGenres],
   ['languages', readLanguages],
+  ['relay', readRelay],
 ]);
 
 export const SETTABLE: readonly string[] = [...READERS.keys()];
@@ -225,6 +227,14 @@ async function readLanguages(text: string, { db }: Around): Promise<Changes> {
     return found.id;
   });
   return { languages: pinned(few('languages', ids, MAX_LANGUAGES)) };
+}
+
+function readRelay(text: string): Changes {
+  const relay = parseRelayPermission(text.toLowerCase());
+  if (text === '' || relay !== undefined) return { relay: pinned(relay ?? null) };
+  throw new Error(
+    `relay: '${text}' is none; choose from ${RELAY_PERMISSIONS.join(', ')}, or relay= for none`,
+  );
 }
 
 function few(field: string, ids: readonly number[], most: number): number[] {

@@ -127,9 +127,9 @@ export async function changeFields(
   return addChange(client, { stationId: station.id, action, before, after, who, why, ...options });
 }
 
-/** Slogans and descriptions are in no source, and whether a station is listed is not for its records to say. */
+/** Slogans, descriptions and words about relays are in no source, and whether a station is listed is not for its records to say. */
 const isDerived = (name: FieldName): boolean =>
-  !['slogan', 'description', 'listed'].includes(name) && !name.startsWith('stream ');
+  !['slogan', 'description', 'relay', 'listed'].includes(name) && !name.startsWith('stream ');
 
 /** Derives stations and their streams from their records again. Pinned fields stay. */
 export async function rederive({ client, resolution }: Hand, ids: readonly number[]): Promise<void> {

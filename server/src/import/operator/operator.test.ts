@@ -256,6 +256,7 @@ const WRONG: [word: string, why: RegExp][] = [
   ['latlon=99,0', /latlon=48\.21,16\.37/],
   ['latlon=48.21,16.37', /is not in Ireland; give the country too/],
   ['genres=xyzzy', /'xyzzy' is none/],
+  ['relay=sometimes', /choose from never, each, shared, or relay= for none/],
   ['languages=xyzzy', /codes or names: languages=de,en/],
 ];
 test('each wrong value is refused with what would be right', async () => {
@@ -273,9 +274,10 @@ test('each field can be set', async () => {
     'frequency=1000',
     'callSign=wxyz',
   );
+  await set(FOLK, 'relay=Never');
   await set(FOLK, 'latlon=48.21,16.37', 'country=AT', 'genres=Jazz,news', 'languages=de,English');
   const { rows } = await database.pool.query(
-    `SELECT s.name, homepage, slogan, description, frequency, band, call_sign, c.code, s.zone,
+    `SELECT s.name, homepage, slogan, description, frequency, band, call_sign, relay, c.code, s.zone,
        (SELECT count(*) FROM station_genres g WHERE g.station_id = s.id) AS genres,
        (SELECT count(*) FROM station_languages l WHERE l.station_id = s.id) AS languages
      FROM stations s JOIN countries c ON c.id = country_id WHERE s.id = 1`,
@@ -288,6 +290,7 @@ test('each field can be set', async () => {
     '1000',
     'AM',
     'WXYZ',
+    'never',
     'AT',
     'Europe/Vienna',
     2,

@@ -58,6 +58,7 @@ describe('a relay', () => {
   let port: number;
   let isHome = true;
   let isShared = false;
+  let relayed: StreamToRelay['relay'] = null;
   let trustedProxies: AddressRange[] = [];
 
   const restart = async (): Promise<void> => {
@@ -99,6 +100,7 @@ describe('a relay', () => {
     isHome = true;
     isShared = false;
     trustedProxies = [];
+    relayed = null;
     await restart();
   });
   afterEach(async () => {
@@ -112,7 +114,9 @@ describe('a relay', () => {
     format: 'mp3',
     bitrate: 64,
     verdict: null,
+    station_id: 1,
     station_name: 'Härbour',
+    relay: relayed,
   });
   /** A radio: what it has received so far. */
   const ask = (path: string, headers = '', method = 'GET') => {
@@ -271,6 +275,33 @@ describe('a relay', () => {
     assert.equal(calls.some(isLeft), false);
     second.socket.destroy();
     other.socket.destroy();
+  });
+
+  for (const [said, isSharedByDefault, connections] of [
+    ['each', true, 2],
+    ['shared', false, 1],
+  ] as const)
+    test(`a station that says ${said} is called ${connections} times for two, whatever the settings say`, async () => {
+      isShared = isSharedByDefault;
+      relayed = said;
+      await restart();
+      onCall = (socket) => {
+        socket.write(OK);
+        socket.write(framesFrom(0, 500));
+      };
+      const radios = ['a', 'b'].map((who) => ask(pathOf(7, who)));
+      await until('they play', () => radios.every((radio) => radio.body().length > 0));
+      assert.equal(calls.length, connections);
+      for (const radio of radios) radio.socket.destroy();
+    });
+
+  test('a station that says never is not called, and the radio is told why', async () => {
+    relayed = 'never';
+    onCall = () => assert.fail('nobody is to be called');
+    const radio = ask(pathOf());
+    await radio.ended;
+    assert.match(radio.head(), /^HTTP\/1\.0 403 /);
+    assert.match(radio.body().toString(), /does not want to be relayed/);
   });
 
   test('who joins while the station is still being called waits for it, and is told when there is nothing to hear', async () => {

@@ -166,6 +166,8 @@ export class RelayServer implements AsyncDisposable {
         'this address was good for some time only; ask the directory (Tune.ashx) again',
       );
     const stream = await this.#find(asked.streamId);
+    if (stream.relay === 'never')
+      throw new RelayRefusal('403 Forbidden', 'permission', 'this station does not want to be relayed');
     using place = this.#admission.take(asked.who, peer);
     if (place.refusal !== undefined)
       throw new RelayRefusal('503 Service Unavailable', place.refusal, place.text);

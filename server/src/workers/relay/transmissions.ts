@@ -11,7 +11,7 @@ export interface TransmissionsOptions {
   fetcher: SafeFetcher;
   /** Stations that are converted to MP3 at a time. */
   conversions: number;
-  /** Whether those who hear the same stream share one connection to the station. */
+  /** Whether those who hear the same stream share one connection to the station, where it says nothing about it. */
   isShared: boolean;
   metrics: RelayMetrics;
   log: Log;
@@ -35,10 +35,11 @@ export class Transmissions {
 
   /** The one of a stream that runs already, where that may be shared, or another. */
   of(stream: StreamToRelay, variant: RelayedStream['variant'], listener: ListenerName): Transmission {
-    const { fetcher, isShared, metrics, log } = this.#options;
+    const { fetcher, metrics, log } = this.#options;
+    const isShared = stream.relay === null ? this.#options.isShared : stream.relay === 'shared';
     const key = `${stream.id} ${variant}`;
     const running = this.#shared.get(key);
-    if (running && !running.isStopped) return running;
+    if (isShared && running && !running.isStopped) return running;
     const isConverted = variant !== 'c';
     if (isConverted) this.#refuseTooManyConversions();
     const made = new Transmission({

@@ -21,10 +21,10 @@ test('an empty catalogue makes an empty directory', async () => {
 async function townRadio(): Promise<void> {
   await fillCatalogue(database.pool, randomCatalogue(1, 0));
   await database.pool.query(`
-    INSERT INTO stations (id, name, name_key, call_sign, frequency, band, slogan, description, homepage, zone, region_id,
+    INSERT INTO stations (id, name, name_key, call_sign, frequency, band, slogan, description, homepage, zone, relay, region_id,
         latitude, longitude, popularity, votes, clicks, created_at)
       VALUES (7, 'Town Radio', 'town radio', 'KTWN', '97.9', 'FM', 'Always on', 'All day', 'http://town.example/',
-        'America/Chicago', 1111, 30.27, -97.74, 12, 3, 4, '1970-01-02T03:59:59Z');
+        'America/Chicago', 'each', 1111, 30.27, -97.74, 12, 3, 4, '1970-01-02T03:59:59Z');
     INSERT INTO affiliates (id, name, name_key) VALUES (5, 'Towns', 'towns'), (6, 'Nobody', 'nobody') ON CONFLICT DO NOTHING;
     INSERT INTO station_affiliates VALUES (7, 5);
     INSERT INTO station_genres VALUES (7, 211, 2), (7, 110, 1);
@@ -52,6 +52,7 @@ test('a station has the facts that menus and tuning need', async () => {
     description: 'All day',
     homepage: 'http://town.example/',
     zone: 'America/Chicago',
+    relay: 'each',
     countryCode: undefined,
     coordinate: { latitude: 30.27, longitude: -97.74 },
     genreId: 110,

@@ -12,6 +12,7 @@ const STATION = {
   homepage: 'text?',
   homepage_host: 'text?',
   zone: 'text?',
+  relay: 'text?',
   country_code: 'text?',
   region_id: 'int8?',
   latitude: 'float8?',
@@ -36,7 +37,7 @@ export const stationsBetween = statement(
   'directory-stations-between',
   STATION,
   `SELECT s.id, s.name, s.name_key, s.frequency, s.band, s.slogan, s.call_sign, s.description, s.homepage, s.homepage_host,
-     s.zone,
+     s.zone, s.relay,
      c.code AS country_code, coalesce(s.region_id, c.region_id) AS region_id, s.latitude, s.longitude, s.point_source, s.popularity,
      s.votes, s.clicks, floor(date_part('epoch', s.created_at) / 3600)::int4 AS added_hour
    FROM stations s LEFT JOIN countries c ON c.id = s.country_id

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../../lib/failure-code.ts';
 import type { Coordinate } from '../../../lib/geo.ts';
+import type { RelayPermission } from '../../../lib/relay-permission.ts';
 import type { FormatMask, StreamFormat } from '../../../lib/stream-format.ts';
 import type { HeardAreas } from '../local/heard-areas.ts';
 import type { Locations } from '../nearby/locations.ts';
@@ -35,6 +36,8 @@ export interface DirectoryStation {
   readonly homepage: string | undefined;
   /** An IANA name: `Europe/Berlin`. */
   readonly zone: string | undefined;
+  /** What it says about relays. */
+  readonly relay: RelayPermission | undefined;
   /** ISO 3166-1: `DE`. */
   readonly countryCode: string | undefined;
   /** The station's own; undefined when only its region's coordinate is known. */

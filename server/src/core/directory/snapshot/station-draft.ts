@@ -1,5 +1,6 @@
 import { coordinate } from '../../../lib/geo.ts';
 import { domainOf } from '../../cleaning/clean-homepage.ts';
+import { parseRelayPermission } from '../../../lib/relay-permission.ts';
 import { formatBit } from '../../../lib/stream-format.ts';
 import type { SnapshotStationRow } from './queries.ts';
 import type { DirectoryStation, DirectoryStream } from './snapshot.ts';
@@ -70,6 +71,7 @@ export function draftStation(
     description: row.description ?? undefined,
     homepage: row.homepage ?? undefined,
     zone: texts.of(row.zone),
+    relay: parseRelayPermission(row.relay),
     countryCode: texts.of(row.country_code),
     coordinate: coordinate(row.latitude ?? Number.NaN, row.longitude ?? Number.NaN),
     genreId: genreIds[0],

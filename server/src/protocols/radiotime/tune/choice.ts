@@ -3,7 +3,7 @@ import type { StreamBoard } from '../../../core/directory/live/keep-streams.ts';
 import type { DirectoryStation, DirectoryStream } from '../../../core/directory/snapshot/snapshot.ts';
 import { chooseStreams, incompatible, type Ranking } from '../../../core/streams/choose-streams.ts';
 import { CONVERTED_TO, copiedFormat, type RelayLinks } from '../../../core/streams/relay/relay-links.ts';
-import { type OrderedStream, withRelayed } from '../../../core/streams/relay/relayed.ts';
+import { type OrderedStream, type RelayReach, withRelayed } from '../../../core/streams/relay/relayed.ts';
 import { isPlain, type Player, playerOf } from '../../../core/streams/player.ts';
 import { cleanMarkupText } from '../../../formats/opml/characters.ts';
 import { formatBit, formatsOfScheme } from '../../../lib/stream-format.ts';
@@ -40,9 +40,7 @@ export class Chooser {
     const { device } = call;
     const player = playerFor(call, device);
     const ranking = tuned.isSaved ? asSaved(tuned, player) : chooseStreams(this.#latest(tuned), player);
-    // Only streams of the directory have an id by which a relay finds them.
-    const reach = isOf('s', tuned.guideId) ? this.#relay?.reach(call.caller.securityIp) : undefined;
-    const order = withRelayed(ranking, player, reach);
+    const order = withRelayed(ranking, player, this.#reach(tuned, call));
     const streams = order.map((ordered) => {
       const facts = factsOf(tuned, ordered.stream, player);
       if (ordered.relayedFor === undefined) return facts;
@@ -54,6 +52,11 @@ export class Chooser {
     const made = { tuned, device, player, ranking, order };
     if (streams.length > 0) return { ...made, streams, isAnnouncement: false };
     return { ...made, streams: [announcementFor(call, made)], isAnnouncement: true };
+  }
+
+  /** Only streams of the directory have an id by which a relay finds them. */
+  #reach({ guideId: id, relay }: Tuned, { caller }: Call): RelayReach | undefined {
+    return isOf('s', id) && relay !== 'never' ? this.#relay?.reach(caller.securityIp) : undefined;
   }
 
   #relayed(ordered: OrderedStream, { caller, now, headers }: Call): string {

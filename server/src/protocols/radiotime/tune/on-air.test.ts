@@ -25,6 +25,7 @@ const BARE: DirectoryStation = {
   description: undefined,
   homepage: undefined,
   zone: undefined,
+  relay: undefined,
   countryCode: undefined,
   coordinate: undefined,
   genreId: undefined,

@@ -1,5 +1,6 @@
 import type { DirectoryStation, DirectoryStream } from '../../../core/directory/snapshot/snapshot.ts';
 import { guideId, type GuideId, type GuideLetter } from '../../../lib/guide-id.ts';
+import type { RelayPermission } from '../../../lib/relay-permission.ts';
 import { formatsOfScheme, isStreamFormat } from '../../../lib/stream-format.ts';
 import type { ListedTopicRow } from '../../../storage/catalog/shows/topics.ts';
 
@@ -12,14 +13,16 @@ export interface Tuned {
   showId?: GuideId<'p'> | undefined;
   streams: readonly DirectoryStream[];
   durationSeconds?: number | undefined;
+  /** What a station says about relays. */
+  relay?: RelayPermission | undefined;
   /** Saved by the listener: returned unless the device cannot play its scheme, and never cached. */
   isSaved?: true | undefined;
 }
 
 export const tunedStation = (
-  { id, name, streams }: DirectoryStation,
+  { id, name, relay, streams }: DirectoryStation,
   only: readonly DirectoryStream[] = streams,
-): Tuned => ({ name, guideId: guideId('s', id), streams: only });
+): Tuned => ({ name, guideId: guideId('s', id), relay, streams: only });
 
 /** A file as a stream. Topics are not probed, so all count as equally reliable. */
 const fileStream = (id: number, address: string): DirectoryStream => ({

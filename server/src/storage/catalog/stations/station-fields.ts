@@ -15,6 +15,7 @@ const COLUMNS = [
   'latitude',
   'longitude',
   'zone',
+  'relay',
   'listed',
 ] as const;
 const LISTS = ['genres', 'languages'] as const;

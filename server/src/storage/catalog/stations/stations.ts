@@ -14,6 +14,7 @@ const COLUMNS = {
   latitude: 'float8?',
   longitude: 'float8?',
   zone: 'text?',
+  relay: 'text?',
   popularity: 'int4',
   listed: 'bool',
   pinned: 'text[]',

@@ -7,7 +7,9 @@ const COLUMNS = {
   format: 'text?',
   bitrate: 'int4',
   verdict: 'text?',
+  station_id: 'int8',
   station_name: 'text',
+  relay: 'text?',
 } as const;
 
 /** A stream as a relay needs it. */
@@ -16,7 +18,7 @@ export type StreamToRelay = RowOf<typeof COLUMNS>;
 const toRelay = statement(
   'stream-to-relay',
   COLUMNS,
-  `SELECT s.id, s.address, s.format, s.bitrate, c.verdict, t.name AS station_name
+  `SELECT s.id, s.address, s.format, s.bitrate, c.verdict, t.id AS station_id, t.name AS station_name, t.relay
    FROM streams AS s JOIN stations AS t ON t.id = s.station_id
    LEFT JOIN stream_checks AS c ON c.stream_id = s.id
    WHERE s.id = $1 AND s.listed AND t.listed`,
