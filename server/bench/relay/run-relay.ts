@@ -28,6 +28,7 @@ const relay = new RelayServer({
     relay: null,
   }),
   isServed: () => true,
+  isAllowed: async () => true,
   trustedProxies: [],
   limits: { listeners: MOST, perAddress: MOST },
   conversions: MOST,

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { AnnounceDeps } from '../core/now-playing/announce.ts';
 import type { StationSources } from '../core/now-playing/find-station.ts';
 import type { PlayingBoard } from '../core/now-playing/playing-board.ts';
@@ -6,15 +7,18 @@ import { StationKeyGuard } from '../core/now-playing/station-key-guard.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { EventEndpoint } from '../net/http/event-endpoint.ts';
 import type { PlainEndpoint } from '../net/http/plain-endpoint.ts';
+import { openHand, setFields } from '../import/operator/hand.ts';
 import { azuracastHook } from '../protocols/broadcasters/azuracast-hook.ts';
+import { relayWishes, type RelayWishesDeps } from '../protocols/broadcasters/relay-wishes.ts';
 import type { Endpoint } from '../protocols/radiotime/call/endpoint.ts';
 import { pushEndpoint } from '../protocols/radiotime/playing/push.ts';
 import { playingEvents } from '../protocols/site/playing/playing-events.ts';
 import { Watch } from '../protocols/site/playing/watch.ts';
-import type { Queryable } from '../storage/db/pool.ts';
+import { pinned } from '../storage/catalog/stations/station-fields.ts';
+import { findStationRow } from '../storage/catalog/stations/stations.ts';
 
 export interface BroadcastersDeps extends StationSources, Omit<AnnounceDeps, 'keepSongs' | 'board'> {
-  db: Queryable;
+  db: Pool;
   board: PlayingBoard;
   clock?: Clock | undefined;
 }
@@ -32,8 +36,20 @@ export function openBroadcasters(deps: BroadcastersDeps): Broadcasters {
   const push = { ...deps, keepSongs: songHistory(db), keyGuard: new StationKeyGuard({ db, clock, log }) };
   return {
     endpoints: [pushEndpoint(push)],
-    plainEndpoints: [azuracastHook(push)],
+    plainEndpoints: [azuracastHook(push), relayWishes({ ...push, setRelay: relaySetter(db) })],
     eventEndpoints: [playingEvents(directory, watch)],
     [Symbol.dispose]: () => watch[Symbol.dispose](),
+  };
+}
+
+/** As a change by hand, so that the operator sees it and can undo it. The directory is not read anew for what it knows. */
+function relaySetter(pool: Pool): RelayWishesDeps['setRelay'] {
+  const withHand = openHand(pool);
+  return async (stationId, said, keyName) => {
+    const relay = said ?? null;
+    const station = await findStationRow(pool, stationId);
+    if (station?.relay === relay) return;
+    const author = { who: `the station (key ${keyName})` };
+    await withHand(author, (hand) => setFields(hand, stationId, { relay: pinned(relay) }));
   };
 }

@@ -81,10 +81,14 @@ export const SET_UPS: Readonly<Record<string, DocumentSetUp>> = {
           // Servers know a new key within seconds.
           `for try in $(seq 40); do curl 'https://radio.example.org/Playing.ashx' --data-urlencode "partnerKey=$(cat station-key)" --data-urlencode 'id=s1' --data-urlencode 'title=First Light' --data-urlencode 'artist=The Duo' --data-urlencode 'album=Quay' | tee answer; grep -q '<status>200' answer && break; sleep 0.5; done`,
         ],
+      'curl -u station:lwk_… https://radio.example.org/air/relay/s123 -d relay=never': [
+        'curl -u "station:$(cat station-key)" https://radio.example.org/air/relay/s1 -d relay=never',
+      ],
     },
     prints: [
       ['longwave station keys', /^KEY +MADE +LAST USED +NAME\n[^]*^[\da-f]{8} .* never +studio$/m],
       ['for try', STATUS_200],
+      ['curl -u', /^relay=never$/m],
     ],
   },
   'docs/conformance.md': {

@@ -59,6 +59,7 @@ export async function openTestRelay(options: TestRelayOptions = {}): Promise<Tes
     new RelayServer({
       keys,
       fetcher: new SafeFetcher({ policy, limits: { host: most, network: most, all: most, lookups: most } }),
+      isAllowed: async () => true,
       findStream: async (id) => streamAt(id, addresses[id - 1]),
       isServed: () => true,
       trustedProxies: [],
@@ -110,7 +111,16 @@ export async function openTestRelay(options: TestRelayOptions = {}): Promise<Tes
 const streamAt = (id: number, address: string | undefined): StreamToRelay | undefined =>
   address === undefined
     ? undefined
-    : { id, address, format: 'mp3', bitrate: 64, verdict: null, station_name: 'Harbour' };
+    : {
+        id,
+        address,
+        format: 'mp3',
+        bitrate: 64,
+        verdict: null,
+        station_id: 1,
+        relay: null,
+        station_name: 'Harbour',
+      };
 
 async function listen(onRequest: (socket: Socket, head: string) => void): Promise<Server> {
   const server = createServer((socket) => {

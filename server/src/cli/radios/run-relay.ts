@@ -15,6 +15,7 @@ import { refuseOldSchema } from '../../storage/db/migrate.ts';
 import { requireFfmpeg } from '../../workers/relay/converter.ts';
 import { RelayMetrics } from '../../workers/relay/relay-metrics.ts';
 import { RelayServer } from '../../workers/relay/relay-server.ts';
+import { Robots } from '../../workers/relay/robots.ts';
 import type { RelayMessage } from '../../workers/relay/supervisor.ts';
 
 /** How long a listener waits at most for what has arrived: heard by nobody, and each write saved is work saved. */
@@ -83,10 +84,13 @@ function openRelay(
     ...KEPT,
     load: (id) => findStreamToRelay(pool, Number(id)),
   });
+  // A house listens to one station in every room.
+  const fetcher = new SafeFetcher({ limits: { host: most, network: most, all: most, lookups: most } });
+  const robots = new Robots(fetcher);
   return new RelayServer({
     keys,
-    // A house listens to one station in every room.
-    fetcher: new SafeFetcher({ limits: { host: most, network: most, all: most, lookups: most } }),
+    fetcher,
+    isAllowed: (address) => robots.allow(address),
     findStream: (id) => streams.get(String(id)),
     isServed: isHomeAddress,
     trustedProxies: config.trustedProxies,

@@ -58,7 +58,7 @@ test('while the database is away a known key still opens, and nobody is counted 
 
 test('all addresses of an IPv6 network count as one', async () => {
   const keyGuard = new StationKeyGuard({ db: database.pool, clock, log });
-  const guess = (n: number): Promise<void> =>
+  const guess = (n: number): Promise<unknown> =>
     keyGuard.open({ stationId: 1, key: 'lwk_guess', address: `2001:db8:1:2::${n}` });
   for (let n = 1; n <= 20; n += 1) await assert.rejects(guess(n), { status: 401 });
   await assert.rejects(guess(21), { status: 429, holdMs: 1000 });

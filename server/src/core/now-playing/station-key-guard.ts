@@ -66,7 +66,13 @@ export class StationKeyGuard {
   }
 
   /** Every key counts as wrong until it proves right, so that concurrent attempts cannot exceed the limit. */
-  async open({ stationId, key, address }: KeyAttempt): Promise<void> {
+  async open({ stationId, key, address }: KeyAttempt): Promise<Pick<StationKeyRow, 'name'>> {
+    if (key === '')
+      throw new Fault(
+        401,
+        undefined,
+        "Give the station's key as the Basic Auth password; any user name will do",
+      );
     const network = networkOf(address);
     const wait = this.#failures.take(network, FAILURES, this.#clock.elapsedMs());
     if (wait > 0) throw tooMany('Too many wrong keys from this address', wait, HOLD_MS);
@@ -75,8 +81,10 @@ export class StationKeyGuard {
     if (!given) throw wrongKey(stationId);
     giveBack();
     const pause = this.#songs.take(String(stationId), SONGS, this.#clock.elapsedMs());
-    if (pause > 0) throw tooMany('Send each song once, when it begins', pause);
+    if (pause > 0)
+      throw tooMany('Too many calls for this station: send each song once, when it begins', pause);
     this.#noteUse(stationId, given);
+    return given;
   }
 
   /** While the database is unreachable, attempts do not count as wrong. */

@@ -4,7 +4,7 @@ import { parseBroadcast } from '../../core/cleaning/frequency.ts';
 import { genresOfTag, MAX_GENRES } from '../../core/cleaning/genres.ts';
 import { MAX_LANGUAGES, parseLanguage } from '../../core/cleaning/languages.ts';
 import { parseCoordinate } from '../../lib/geo.ts';
-import { parseRelayPermission, RELAY_PERMISSIONS } from '../../lib/relay-permission.ts';
+import { parseRelayPermission, RELAY_PERMISSIONS } from '../../storage/catalog/streams/relayed-stream.ts';
 import { parseCountry } from '../../storage/catalog/places/country-names.ts';
 import { loadPlaceResolver, type ResolvedPlace } from '../../storage/catalog/places/place-resolver.ts';
 import { type CountryRow, listCountries } from '../../storage/catalog/places/places.ts';

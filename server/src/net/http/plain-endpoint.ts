@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Fault } from '../../lib/fault.ts';
 import { type Capacity, Exchange, type HttpContext } from './exchange.ts';
 import type { Failure } from './failure.ts';
 import { HTTP_LIMITS } from './limits.ts';
@@ -115,4 +116,22 @@ class PlainExchange extends Exchange<Reply> {
   protected override logFields(): { address: string } {
     return this.#peer;
   }
+}
+
+/** From `Basic …`; the user name may be anything. Empty where there is none. */
+export function basicPassword({ headers: { authorization = '' } }: PlainCall): string {
+  const [, coded = ''] = /^Basic ([\w+/=-]{1,400})$/i.exec(authorization) ?? [];
+  const pair = Buffer.from(coded, 'base64').toString('utf8');
+  return pair.slice(pair.indexOf(':') + 1);
+}
+
+export async function bodyText({ body }: PlainCall, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body()) {
+    length += chunk.length;
+    if (length > maxBytes) throw new Fault(413, undefined, `More than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -4,7 +4,13 @@ import type { PushDeps } from '../../core/now-playing/station-key-guard.ts';
 import { songOfText } from '../../formats/song-text.ts';
 import { Fault } from '../../lib/fault.ts';
 import { tryParseJson } from '../../lib/parse-json.ts';
-import type { PlainAnswer, PlainCall, PlainEndpoint } from '../../net/http/plain-endpoint.ts';
+import {
+  basicPassword,
+  bodyText,
+  type PlainAnswer,
+  type PlainCall,
+  type PlainEndpoint,
+} from '../../net/http/plain-endpoint.ts';
 
 /** Current and past songs with every mount: some ten kilobytes. */
 const MAX_BYTES = 256 * 1024;
@@ -17,33 +23,13 @@ export const azuracastHook = (deps: PushDeps): PlainEndpoint => ({
 
 async function receive(deps: PushDeps, call: PlainCall): Promise<PlainAnswer> {
   if (call.method !== 'POST') throw new Fault(400, undefined, "Send AzuraCast's now-playing data by POST");
-  const key = passwordOf(call.headers.authorization);
+  const key = basicPassword(call);
   const { id: stationId } = await getStation(deps, call.path['id'] ?? '');
   await deps.keyGuard.open({ stationId, key, address: call.address });
-  const given = parseAzuraCast(await readText(call));
+  const given = parseAzuraCast(await bodyText(call, MAX_BYTES));
   if (!given) throw new Fault(400, undefined, "The body is not AzuraCast's now-playing data");
   await announce(deps, stationId, given.song, call.now.epochMilliseconds);
   return { status: 200, text: '' };
-}
-
-/** From `Basic …`; the user name may be anything. */
-function passwordOf(authorization = ''): string {
-  const [, coded = ''] = /^Basic ([\w+/=-]{1,400})$/i.exec(authorization) ?? [];
-  const pair = Buffer.from(coded, 'base64').toString('utf8');
-  const key = pair.slice(pair.indexOf(':') + 1);
-  if (key !== '') return key;
-  throw new Fault(401, undefined, "Give the station's key as the Basic Auth password; any user name will do");
-}
-
-async function readText({ body }: PlainCall): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body()) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw new Fault(413, undefined, `More than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** AzuraCast's report: a song, or that none is playing. */

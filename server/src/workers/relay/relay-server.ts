@@ -23,6 +23,8 @@ export interface RelayOptions extends TransmissionsOptions {
   /** Those who may say for whom they ask. */
   trustedProxies: readonly AddressRange[];
   limits: { listeners: number; perAddress: number };
+  /** Whether the host of a stream allows it. */
+  isAllowed: (address: string) => Promise<boolean>;
   tickMs: number;
   isReady: () => boolean;
 }
@@ -166,8 +168,7 @@ export class RelayServer implements AsyncDisposable {
         'this address was good for some time only; ask the directory (Tune.ashx) again',
       );
     const stream = await this.#find(asked.streamId);
-    if (stream.relay === 'never')
-      throw new RelayRefusal('403 Forbidden', 'permission', 'this station does not want to be relayed');
+    await this.#refuseUnwanted(stream);
     using place = this.#admission.take(asked.who, peer);
     if (place.refusal !== undefined)
       throw new RelayRefusal('503 Service Unavailable', place.refusal, place.text);
@@ -176,6 +177,18 @@ export class RelayServer implements AsyncDisposable {
     const agent = headers.get('user-agent');
     const wish = { stream, socket, who, peer, agent, variant, wantsTitles, isBegun: false };
     await this.#relay({ ...wish, isHead: method === 'HEAD' });
+  }
+
+  /** A station that has said what it wants need not say it in robots.txt too. */
+  async #refuseUnwanted({ relay, address }: StreamToRelay): Promise<void> {
+    if (relay === 'never')
+      throw new RelayRefusal('403 Forbidden', 'permission', 'this station does not want to be relayed');
+    if (relay === null && !(await this.#options.isAllowed(address)))
+      throw new RelayRefusal(
+        '403 Forbidden',
+        'robots',
+        'the host of this station does not want it to be relayed: its robots.txt says so',
+      );
   }
 
   async #find(id: number): Promise<StreamToRelay> {
@@ -200,12 +213,12 @@ export class RelayServer implements AsyncDisposable {
     const left = Promise.withResolvers<void>();
     socket.once('close', left.resolve);
     using transmission = this.#transmissions.of(stream, variant, facts).hold();
-    const contentType = await Promise.race([transmission.begun, left.promise]).catch((error: unknown) => {
+    const answer = await Promise.race([transmission.begun, left.promise]).catch((error: unknown) => {
       if (!(error instanceof TuneInFailed)) throw error;
       throw new RelayRefusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);
     });
-    if (socket.destroyed) return;
-    if (!isBegun) socket.write(relayHead(stream, contentType ?? '', wantsTitles));
+    if (socket.destroyed || !answer) return;
+    if (!isBegun) socket.write(relayHead(stream, answer.contentType, wantsTitles));
     if (isHead) return letGo(socket);
     const listener = new RelayListener(socket, wantsTitles);
     const { ended, end } = isBegun ? transmission.goOn(listener) : transmission.play(listener);

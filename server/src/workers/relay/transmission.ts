@@ -1,9 +1,10 @@
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import { Converter } from './converter.ts';
 import { IncomingSound } from './incoming-sound.ts';
+import { RelayRefusal } from './relay-answer.ts';
 import type { RelayListener } from './relay-listener.ts';
 import { type Piece, SoundRing } from './sound-ring.ts';
-import { type Sound, Upstream, type UpstreamOptions } from './upstream.ts';
+import { type Sound, type StationAnswer, Upstream, type UpstreamOptions } from './upstream.ts';
 
 /** A station that several may hear is kept for whoever comes next: radios often look at an address before they play it. */
 const LINGER_MS = 20_000;
@@ -28,8 +29,8 @@ export interface TransmissionOptions extends Omit<UpstreamOptions, 'signal'> {
 }
 
 interface HeldTransmission extends Disposable {
-  /** What the station calls its sound, as soon as there is some. Throws `TuneInFailed` where there is none. */
-  readonly begun: Promise<string | undefined>;
+  /** What the station said, as soon as there is sound. Throws `TuneInFailed` where there is none, `RelayRefusal` where it forbids this. */
+  readonly begun: Promise<StationAnswer>;
   /** Sends it to a listener, until `end` is called or there is no more. */
   play(listener: RelayListener): { ended: Promise<EndedBy>; end: (why: EndedBy) => void };
   /** The same for a listener in the middle of the sound. */
@@ -48,7 +49,7 @@ export class Transmission {
   #failures: number[] = [];
   readonly #incoming = new IncomingSound();
   readonly #ring: SoundRing;
-  readonly #begun = Promise.withResolvers<string | undefined>();
+  readonly #begun = Promise.withResolvers<StationAnswer>();
   readonly #listeners = new Map<RelayListener, (why: EndedBy) => void>();
   /** Those who wait for its start are among them. */
   #users = 0;
@@ -72,8 +73,9 @@ export class Transmission {
     this.#upstream = new Upstream(
       { ...upstream, signal },
       {
-        begins: (contentType) => {
-          this.#begun.resolve(this.#converter ? 'audio/mpeg' : contentType);
+        begins: (answer) => {
+          if (this.#converter && answer.noTransform) return this.#refuseToConvert();
+          this.#begun.resolve(this.#converter ? { ...answer, contentType: 'audio/mpeg' } : answer);
           this.#incoming.seam();
           this.#converter?.start();
         },
@@ -193,6 +195,18 @@ export class Transmission {
     const goesOn = this.#incoming.body(piece);
     if (!this.#hasSound && this.#listeners.size > 0) this.#sendNow();
     return goesOn;
+  }
+
+  /** RFC 9111: who passes something on does not change it then. */
+  #refuseToConvert(): void {
+    this.#begun.reject(
+      new RelayRefusal(
+        '502 Bad Gateway',
+        'no-transform',
+        'the station does not want its sound converted (Cache-Control: no-transform), and this radio lacks its format',
+      ),
+    );
+    this.#end('station');
   }
 
   /** From the start of the sound where that is possible; HLS goes on with the next frame. */

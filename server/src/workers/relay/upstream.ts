@@ -25,10 +25,19 @@ const GIVE_UP_MS = 300_000;
 /** A station that says so says it to everybody who asks again. Not 404: Icecast says that while a studio connects anew. */
 const FINAL: ReadonlySet<string> = new Set(['http_401', 'http_403', 'geo']);
 
+/** What a station says when it is called. */
+export interface StationAnswer {
+  contentType?: string | undefined;
+  /** `Cache-Control: no-transform`: its sound is sent as it is, or not at all. */
+  noTransform: boolean;
+  /** `icy-pub: 0`: it is not meant for public lists. */
+  isUnlisted: boolean;
+}
+
 /** What a listener gets of it. */
 export interface Sound extends Pick<BodyTaker, 'title'> {
   /** A connection was made: the first one, or another one after a gap. */
-  begins(contentType: string | undefined): void;
+  begins(answer: StationAnswer): void;
   /** Must copy what it keeps. When it gives false, a station that sends faster than it plays waits for `goOn`. */
   body(piece: Buffer): boolean;
   /** Nothing arrives for the moment. */
@@ -120,10 +129,11 @@ export class Upstream {
   async #listen(): Promise<void> {
     const { fetcher, address, headers, userAgent, signal } = this.#options;
     using tuned = await tuneIn(fetcher, address, { signal, headers: [...headers, AS_IT_IS], userAgent });
+    const answer = answerOf(tuned.headers);
     if (tuned.hls) {
       const { playlistAddress } = tuned.hls;
       tuned[Symbol.dispose]();
-      return await this.#follow(playlistAddress);
+      return await this.#follow(playlistAddress, answer);
     }
     refusePacked(tuned.headers.get('content-encoding'));
     const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -133,7 +143,7 @@ export class Upstream {
     };
     const stop = (): void => resolve();
     signal.addEventListener('abort', stop);
-    this.#begin(tuned.headers.get('content-type')?.split(';', 1)[0]?.trim());
+    this.#begin(answer);
     this.#hangUp = end;
     this.#resume = () => tuned.reader.resume();
     tuned.reader.handOver({
@@ -148,13 +158,14 @@ export class Upstream {
   }
 
   /** HLS, from its playlist; it knows by itself when the station is away. */
-  #follow(address: string): Promise<void> {
+  #follow(address: string, answer: StationAnswer): Promise<void> {
     const { fetcher, headers, userAgent, signal } = this.#options;
     const named = headers.map((line) => line.split(': ', 2));
     const source = new HlsSource(
       { fetcher, address, headers: { 'user-agent': userAgent, ...Object.fromEntries(named) }, signal },
       {
-        begins: (first) => this.#begin(readAdtsFrame(first, 0) ? 'audio/aac' : 'audio/mpeg'),
+        begins: (first) =>
+          this.#begin({ ...answer, contentType: readAdtsFrame(first, 0) ? 'audio/aac' : 'audio/mpeg' }),
         body: (piece) => void this.#take(piece),
         title: (title) => this.#sound.title(title),
         missed: () => this.#sound.missed(),
@@ -163,11 +174,11 @@ export class Upstream {
     return source.run();
   }
 
-  #begin(contentType: string | undefined): void {
+  #begin(answer: StationAnswer): void {
     this.#begunMs = performance.now();
     if (!this.#hasBegun) this.#lastSoundMs = this.#begunMs;
     this.#hasBegun = true;
-    this.#sound.begins(contentType);
+    this.#sound.begins(answer);
   }
 
   #take(piece: Buffer): boolean {
@@ -184,3 +195,9 @@ function refusePacked(encoding = 'identity'): void {
   const words = `it compresses its sound (${encoding.slice(0, 20)}), which was not asked for`;
   throw new TuneInFailed('codec', words, { code: 'unknown_codec', steps: [] });
 }
+
+const answerOf = (headers: ReadonlyMap<string, string>): StationAnswer => ({
+  contentType: headers.get('content-type')?.split(';', 1)[0]?.trim(),
+  noTransform: /(?:^|[\s,])no-transform(?:$|[\s,])/i.test(headers.get('cache-control') ?? ''),
+  isUnlisted: headers.get('icy-pub')?.trim() === '0',
+});

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../lib/failure-code.ts';
 import type { Coordinate } from '../../../lib/geo.ts';
-import type { RelayPermission } from '../../../lib/relay-permission.ts';
+import type { RelayPermission } from '../../../storage/catalog/streams/relayed-stream.ts';
 import type { FormatMask, StreamFormat } from '../../../lib/stream-format.ts';
 import type { HeardAreas } from '../local/heard-areas.ts';
 import type { Locations } from '../nearby/locations.ts';

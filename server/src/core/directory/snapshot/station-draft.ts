@@ -1,6 +1,6 @@
 import { coordinate } from '../../../lib/geo.ts';
 import { domainOf } from '../../cleaning/clean-homepage.ts';
-import { parseRelayPermission } from '../../../lib/relay-permission.ts';
+import { parseRelayPermission } from '../../../storage/catalog/streams/relayed-stream.ts';
 import { formatBit } from '../../../lib/stream-format.ts';
 import type { SnapshotStationRow } from './queries.ts';
 import type { DirectoryStation, DirectoryStream } from './snapshot.ts';

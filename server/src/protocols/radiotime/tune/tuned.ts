@@ -1,6 +1,6 @@
 import type { DirectoryStation, DirectoryStream } from '../../../core/directory/snapshot/snapshot.ts';
 import { guideId, type GuideId, type GuideLetter } from '../../../lib/guide-id.ts';
-import type { RelayPermission } from '../../../lib/relay-permission.ts';
+import type { RelayPermission } from '../../../storage/catalog/streams/relayed-stream.ts';
 import { formatsOfScheme, isStreamFormat } from '../../../lib/stream-format.ts';
 import type { ListedTopicRow } from '../../../storage/catalog/shows/topics.ts';
 
