@@ -5,7 +5,12 @@ import type { Config } from '../../app/config.ts';
 import { memberKeys } from '../../core/accounts/keys.ts';
 import { describeContents } from '../../storage/backup/make-backup.ts';
 import { type Backup, type Manifest, readBackup } from '../../storage/backup/manifest.ts';
-import { noteRestored, requireUsable, restoreInto, verifyBackup } from '../../storage/backup/restore-backup.ts';
+import {
+  noteRestored,
+  requireUsable,
+  restoreInto,
+  verifyBackup,
+} from '../../storage/backup/restore-backup.ts';
 import { migrateTimedJobs } from '../../workers/runner/timed.ts';
 import { backUp } from './backup.ts';
 import { type Command, UsageError } from '../command.ts';
