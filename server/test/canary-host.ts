@@ -49,9 +49,12 @@ function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
 const HLS = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n';
 const PLAYLISTS: Readonly<Record<string, (to: string) => string>> = {
   '/list.m3u': (to) => `#EXTM3U\n${to}\n`,
+  '/list.pls': (to) => `[playlist]\nNumberOfEntries=1\nFile1=${to}\n`,
   '/list.asx': (to) => `<asx><entry><ref href='${to}'></entry></asx>`,
   '/qualities.m3u8': (to) => `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${to}\n`,
   '/segments.m3u8': (to) => `${HLS}#EXTINF:4,\n${to}\n`,
+  '/key.m3u8': (to) =>
+    `${HLS}#EXT-X-KEY:METHOD=AES-128,URI="${to.replaceAll('"', '%22')}"\n#EXTINF:4,\n/segment\n`,
   '/map.m3u8': (to) => `${HLS}#EXT-X-MAP:URI="${to.replaceAll('"', '%22')}"\n#EXTINF:4,\n/segment\n`,
 };
 

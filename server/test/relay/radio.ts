@@ -9,8 +9,9 @@ export interface RadioOptions {
   /** Further lines of the request, each with its end. */
   headers?: string;
   method?: string;
-  /** The line that it asks with, and whether it ends its request at all. */
   version?: string;
+  /** The address that it calls from. */
+  from?: string;
   /** False: what arrives is counted, and not kept. */
   keeps?: boolean;
 }
@@ -29,8 +30,9 @@ export class Radio implements Disposable {
 
   constructor(port: number, path: string, options: RadioOptions = {}) {
     const { headers = '', method = 'GET', version = 'HTTP/1.0', keeps = true } = options;
+    const localAddress = options.from ?? '127.0.0.1';
     this.#keeps = keeps;
-    this.socket = connect(port, '127.0.0.1', () =>
+    this.socket = connect({ port, host: '127.0.0.1', localAddress }, () =>
       this.socket.write(`${method} ${path} ${version}\r\n${headers}\r\n`),
     );
     this.ended = once(this.socket, 'close').catch(() => undefined);

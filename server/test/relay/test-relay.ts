@@ -42,7 +42,7 @@ export interface TestRelay extends AsyncDisposable {
 }
 
 export interface TestRelayOptions extends Partial<
-  Pick<RelayOptions, 'isShared' | 'tickMs' | 'keys' | 'conversions'>
+  Pick<RelayOptions, 'isShared' | 'tickMs' | 'keys' | 'findStream'>
 > {
   policy?: Policy;
   listeners?: number;
@@ -60,12 +60,12 @@ export async function openTestRelay(options: TestRelayOptions = {}): Promise<Tes
       keys,
       fetcher: new SafeFetcher({ policy, limits: { host: most, network: most, all: most, lookups: most } }),
       isAllowed: async () => true,
-      findStream: async (id) => streamAt(id, addresses[id - 1]),
+      findStream: options.findStream ?? (async (id) => streamAt(id, addresses[id - 1])),
       isServed: () => true,
       trustedProxies: [],
       limits: { listeners, perAddress: listeners },
       isShared: options.isShared ?? false,
-      conversions: options.conversions ?? 0,
+      conversions: 0,
       tickMs: options.tickMs ?? 100,
       isReady: () => true,
       metrics: new RelayMetrics(metrics),
