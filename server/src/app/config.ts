@@ -319,6 +319,9 @@ function contradictions(config: Config): string[] {
       'RELAY is on; set RELAY_KEY or MEMBER_KEY too (`longwave config key` prints one), the same for serve and relay',
     );
   }
+  if (config.relay === 'partners' && !/^[A-Z]{2}$/.test(config.relayCountry ?? '')) {
+    problems.push('RELAY=partners needs RELAY_COUNTRY, the country where the relay is, such as DE');
+  }
   const ports = [httpPort, httpsPort, privatePort].filter((port) => port !== undefined && port !== 0);
   if (new Set(ports).size < ports.length) {
     problems.push('HTTP_PORT, HTTPS_PORT and PRIVATE_PORT must be three different ports');

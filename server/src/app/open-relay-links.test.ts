@@ -26,6 +26,13 @@ test('serve and relay need the same key of accounts, or one of their own', () =>
   assert.notEqual(both?.sign(stream, NOW + 60_000), path);
 });
 
+test('for partners it must be known where the relay is', () => {
+  const partners = { RELAY: 'partners', RELAY_KEY };
+  assert.throws(() => readConfig(partners), /needs RELAY_COUNTRY/);
+  assert.throws(() => readConfig({ ...partners, RELAY_COUNTRY: 'Germany' }), /such as DE/);
+  assert.equal(readConfig({ ...partners, RELAY_COUNTRY: 'DE' }).relay, 'partners');
+});
+
 test('without any key it is told what to set', () => {
   assert.throws(() => readConfig({ RELAY: 'home' }), /set RELAY_KEY or MEMBER_KEY too/);
 });

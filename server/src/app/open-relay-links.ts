@@ -2,6 +2,7 @@ import { RelayKeys, relayKeyFrom } from '../core/streams/relay/relay-address.ts'
 import { RelayLinks } from '../core/streams/relay/relay-links.ts';
 import { RelayWatch } from './relay-watch.ts';
 import { isHomeAddress } from '../net/dns/own-addresses.ts';
+import type { AddressPlaces } from '../core/places/address-places.ts';
 import type { Log } from '../lib/log.ts';
 import type { Config } from './config.ts';
 
@@ -9,6 +10,7 @@ import type { Config } from './config.ts';
 export async function openRelayLinks(
   config: Config,
   log: Log,
+  placeOf: AddressPlaces['find'],
   opened: AsyncDisposableStack,
 ): Promise<RelayLinks | undefined> {
   const { relayAddress, relayReadyAddress, relaySiteAddress, relayPort } = config;
@@ -25,10 +27,17 @@ export async function openRelayLinks(
     port: relayPort,
     secureOrigin: relaySiteAddress === undefined ? undefined : new URL(relaySiteAddress).origin,
     isReady: watch.isReady,
-    isServed: isHomeAddress,
+    isHome: isHomeAddress,
+    isInCountry: config.relay === 'partners' ? inCountry(config.relayCountry, placeOf) : undefined,
     converts: config.relayConversions > 0,
   });
 }
+
+/** Whether an address is in that country, as far as anybody knows. */
+export const inCountry =
+  (country: string | undefined, placeOf: AddressPlaces['find']) =>
+  (address: string): boolean =>
+    country !== undefined && placeOf(address)?.countryCode === country;
 
 /** Undefined where the relay is off. Without a key of its own it has one that follows from that of the accounts. */
 export function openRelayKeys(

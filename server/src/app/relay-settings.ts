@@ -1,14 +1,21 @@
 import { MIN_RELAY_KEY_LENGTH } from '../core/streams/relay/relay-address.ts';
-import { choiceSetting, integerSetting, portSetting, secretSetting, urlSetting } from './setting.ts';
+import {
+  choiceSetting,
+  integerSetting,
+  portSetting,
+  secretSetting,
+  textSetting,
+  urlSetting,
+} from './setting.ts';
 
 /** Settings of `longwave relay`, and of `longwave serve` about it: docs/relay.md. */
 export const RELAY_SETTINGS = {
   relay: choiceSetting({
     name: 'RELAY',
-    values: ['off', 'home'],
+    values: ['off', 'home', 'partners'],
     unset: 'off',
     description:
-      'Whether radios that cannot play a station get its sound through `longwave relay`. `home`: radios of private networks do, one connection to the station for each.',
+      'Whether radios that cannot play a station get its sound through `longwave relay`. `home`: radios of private networks do, one connection to the station for each. `partners`: those too that call from elsewhere with the id of a partner for whom `longwave partner set ID --relay on` was said.',
   }),
   relayKey: secretSetting({
     name: 'RELAY_KEY',
@@ -86,5 +93,19 @@ export const RELAY_SETTINGS = {
     max: 100_000,
     unset: 8,
     description: 'Listeners of the relay from one address at a time.',
+  }),
+  relayPartnerListeners: integerSetting({
+    name: 'RELAY_PARTNER_LISTENERS',
+    min: 1,
+    max: 100_000,
+    unset: 50,
+    description: 'With `RELAY=partners`: listeners of one partner at a time.',
+  }),
+  relayCountry: textSetting({
+    name: 'RELAY_COUNTRY',
+    expects: 'a country by its code, such as `DE`',
+    unset: undefined,
+    description:
+      'With `RELAY=partners`: the country where the relay is, so that no station is sent abroad that has not said it may be. Listeners are located by `ADDRESS_DATABASE`; those of whom nobody knows the country count as abroad.',
   }),
 } as const;

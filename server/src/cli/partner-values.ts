@@ -15,6 +15,7 @@ export const PARTNER_OPTIONS = {
   'serial-scope': text,
   'may-forward': text,
   device: text,
+  relay: text,
   after: text,
 } as const;
 
@@ -33,9 +34,12 @@ const READERS: Record<string, (option: string, given: string) => PartnerChanges>
     requests_per_second: given === 'none' ? null : readCount(option, given, MAX_RATE, " or 'none'"),
   }),
   formats: (option, given) => ({ formats: given === 'none' ? null : readFormats(option, given) }),
-  'may-forward': (option, given) => ({ may_forward_addresses: readYesOrNo(option, given) }),
+  'may-forward': (option, given) => ({
+    may_forward_addresses: readSwitch(option, given, ['yes', 'no']),
+  }),
   'serial-scope': (option, given) => ({ serial_scope: readText(option, given, 64) }),
   device: (option, given) => ({ device: given === 'none' ? null : readDevice(option, given) }),
+  relay: (option, given) => ({ relay: readSwitch(option, given, ['on', 'off']) }),
 };
 
 export function readChanges(values: PartnerValues): PartnerChanges {
@@ -69,9 +73,9 @@ export function readDevice(option: string, given: string): string {
   throw new UsageError(`${option}: '${given}' is not a device; choose one of ${profileIds()}`);
 }
 
-function readYesOrNo(option: string, given: string): boolean {
-  if (given === 'yes' || given === 'no') return given === 'yes';
-  throw new UsageError(`${option} is '${given}'; it must be yes or no`);
+function readSwitch(option: string, given: string, [on, off]: readonly [string, string]): boolean {
+  if (given === on || given === off) return given === on;
+  throw new UsageError(`${option} is '${given}'; it must be ${on} or ${off}`);
 }
 
 function readFormats(option: string, given: string): string {

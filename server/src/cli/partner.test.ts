@@ -32,6 +32,7 @@ test('a partner is added, shown, changed, disabled and enabled', async () => {
     formats: 'mp3,aac',
     may_forward_addresses: true,
     device: null,
+    relay: false,
     registered_by: 'operator',
   });
   assert.equal(partner('set', 'quay-1', '--device', 'Old-Radio').status, 0);
@@ -41,6 +42,8 @@ test('a partner is added, shown, changed, disabled and enabled', async () => {
   assert.match(partner('set', 'quay-1', '--device', 'none').stdout, /^device +detected for each call$/m);
   assert.equal(partner('set', 'quay-1', '--may-forward', 'no').status, 0);
   assert.equal((await findPartner(database.pool, 'quay-1'))?.may_forward_addresses, false);
+  assert.match(partner('set', 'quay-1', '--relay', 'on').stdout, /^relay +on: .*from anywhere/m);
+  assert.match(partner('set', 'quay-1', '--relay', 'yes').stderr, /--relay is 'yes'; it must be on or off/);
   const none = ['--formats', 'none', '--requests-per-second', 'none', '--contact', 'none'];
   assert.equal(partner('set', 'quay-1', ...none).status, 0);
   const { formats, requests_per_second, contact, name } =

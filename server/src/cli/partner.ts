@@ -29,7 +29,7 @@ export const partnerCommand: Command = {
     'partner show ID',
     'partner set ID [--name TEXT] [--contact TEXT|none] [--serial-scope TEXT] [--formats mp3,aac|none]',
     'partner set ID [--stations-per-group N] [--shows-per-group N] [--requests-per-second N|none] [--may-forward yes|no]',
-    'partner set ID [--device PROFILE|none]',
+    'partner set ID [--device PROFILE|none] [--relay on|off]',
     'partner disable ID',
     'partner enable ID',
   ],
@@ -188,6 +188,12 @@ const writePartner = (partner: PartnerRow): string =>
     ['requests per second', partner.requests_per_second?.toString() ?? 'not set; CALLS_PER_ADDRESS applies'],
     ['formats', partner.formats ?? 'all, unless a call names its own'],
     ['device', partner.device ?? 'detected for each call'],
+    [
+      'relay',
+      partner.relay
+        ? 'on: its radios are sent to the relay from anywhere (RELAY=partners)'
+        : 'off: its radios are sent to the relay at home only',
+    ],
     ['serial scope', partner.serial_scope],
     [
       'may forward',

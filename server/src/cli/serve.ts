@@ -86,7 +86,7 @@ export const serveCommand: Command = {
     const { diary, ...members } = await openMembers(config, { log, pool }, opened);
     const radios = opened.use(new Radios(pool, log, config.keepCallsHours));
     const { siteHost, publicHosts } = config;
-    const relay = await openRelayLinks(config, log, opened);
+    const relay = await openRelayLinks(config, log, addressPlaces.find, opened);
     const app = createServer({
       endpoints: api({
         directory,

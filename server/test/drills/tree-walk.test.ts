@@ -90,6 +90,7 @@ const walker: PartnerRow = {
   formats: null,
   may_forward_addresses: false,
   device: null,
+  relay: false,
   registered_by: 'operator',
 };
 

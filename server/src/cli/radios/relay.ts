@@ -10,7 +10,10 @@ export const relayCommand: Command = {
   async run(args, config) {
     if (args.length > 0) throw new UsageError('relay takes no arguments; its settings begin with RELAY');
     const keys = openRelayKeys(config);
-    if (!keys) throw new Error('RELAY is off; set RELAY=home for `longwave relay` and `longwave serve`');
+    if (!keys)
+      throw new Error(
+        'RELAY is off; set RELAY=home (docs/relay.md) for `longwave relay` and `longwave serve`',
+      );
     if (cluster.isPrimary) return superviseRelay(createLog({ level: config.logLevel }));
     // Imported late: the first process needs none of it.
     const { runRelay } = await import('./run-relay.ts');

@@ -2,7 +2,10 @@ import type { Socket } from 'node:net';
 import type { Config } from '../../app/config.ts';
 import { type Context, openContext } from '../../app/context.ts';
 import { watchPool } from '../../app/watch.ts';
+import { inCountry } from '../../app/open-relay-links.ts';
+import { openAddressPlaces } from '../../core/places/address-places.ts';
 import type { RelayKeys } from '../../core/streams/relay/relay-address.ts';
+import type { Log } from '../../lib/log.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { isHomeAddress } from '../../net/dns/own-addresses.ts';
 import { stopOnSignals } from '../../net/http/graceful-stop.ts';
@@ -32,7 +35,8 @@ export async function runRelay(keys: RelayKeys, config: Config): Promise<void> {
   if (config.relayConversions > 0) await requireFfmpeg();
   const [metrics, readiness] = [new Metrics(), new Readiness()];
   watchPool(metrics, pool, config.databasePoolSize);
-  const server = opened.use(openRelay(keys, config, context, metrics, readiness));
+  const isInCountry = await openCountry(config, log, opened);
+  const server = opened.use(openRelay(keys, config, { pool, log, metrics, readiness, isInCountry }));
   const relayPort = await server.listen(config.relayPort, config.httpHost);
   const { privateHost, relayPrivatePort: privatePort } = config;
   const inner = await listenPrivately({ privateHost, privatePort, readiness, metrics });
@@ -72,12 +76,28 @@ const send = async (message: RelayMessage, socket?: Socket): Promise<void> => {
   await new Promise<void>((done) => process.send?.(message, socket, {}, () => done()) ?? done());
 };
 
+/** Whether listeners are in the country of the relay, where that matters. Loaded first: nobody is to be taken for a stranger. */
+async function openCountry(
+  config: Config,
+  log: Log,
+  opened: AsyncDisposableStack,
+): Promise<RelayParts['isInCountry']> {
+  if (config.relay !== 'partners') return undefined;
+  const places = opened.use(openAddressPlaces({ database: config.addressDatabase, log }));
+  await places.reload();
+  return inCountry(config.relayCountry, places.find);
+}
+
+interface RelayParts extends Pick<Context, 'pool' | 'log'> {
+  metrics: Metrics;
+  readiness: Readiness;
+  isInCountry: ((address: string) => boolean) | undefined;
+}
+
 function openRelay(
   keys: RelayKeys,
   config: Config,
-  { pool, log }: Pick<Context, 'pool' | 'log'>,
-  metrics: Metrics,
-  readiness: Readiness,
+  { pool, log, metrics, readiness, isInCountry }: RelayParts,
 ): RelayServer {
   const { relayListeners: most } = config;
   const streams = new ReadThrough<StreamToRelay | undefined>({
@@ -92,11 +112,12 @@ function openRelay(
     fetcher,
     isAllowed: (address) => robots.allow(address),
     findStream: (id) => streams.get(String(id)),
-    isServed: isHomeAddress,
+    isHome: isHomeAddress,
+    isInCountry,
     trustedProxies: config.trustedProxies,
     conversions: config.relayConversions,
     isShared: config.relayConnections === 'shared',
-    limits: { listeners: most, perAddress: config.relayPerAddress },
+    limits: { listeners: most, perAddress: config.relayPerAddress, perPartner: config.relayPartnerListeners },
     tickMs: TICK_MS,
     isReady: () => readiness.ready().status === 200,
     metrics: new RelayMetrics(metrics),

@@ -20,6 +20,7 @@ const slow: PartnerRow = {
   formats: null,
   may_forward_addresses: false,
   device: null,
+  relay: false,
   registered_by: 'operator',
 };
 

@@ -7,6 +7,7 @@ import { RelayKeys, type RelayedStream } from '../../core/streams/relay/relay-ad
 import { createLog } from '../../lib/log.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { operatorsChoice } from '../../net/fetch/policy.ts';
+import { isHomeAddress } from '../../net/dns/own-addresses.ts';
 import { parseNetwork } from '../../net/http/addresses.ts';
 import { Metrics } from '../../net/http/metrics.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
@@ -18,6 +19,7 @@ import { Robots } from './robots.ts';
 const keys = new RelayKeys('a key of thirty-two characters 01');
 /** MPEG 1 Layer 3, 64 kbit/s at 48 kHz. */
 const FRAME = Buffer.concat([Buffer.of(0xff, 0xfb, 0x54, 0xc0), Buffer.alloc(188, 1)]);
+const QUAY = keys.partnerTag('quay-1');
 const SOUND = Buffer.concat(Array.from({ length: 100 }, () => FRAME));
 
 const pathOf = (who: string, facts: Partial<RelayedStream> = {}): string =>
@@ -46,7 +48,8 @@ describe('a relay is polite', () => {
   let robotsAsked: number;
   /** What the station says with its sound. */
   let said: string;
-  let stream: Pick<StreamToRelay, 'relay'>;
+  let stream: Partial<StreamToRelay>;
+  let isInCountry: boolean;
   let relay: RelayServer;
   let port: number;
 
@@ -65,12 +68,14 @@ describe('a relay is polite', () => {
         verdict: null,
         station_id: 1,
         station_name: 'Harbour',
+        relay: null,
         ...stream,
       }),
-      isServed: () => true,
+      isHome: isHomeAddress,
+      isInCountry: () => isInCountry,
       isAllowed: (address) => robots.allow(address),
       trustedProxies: [parseNetwork('127.0.0.1') ?? assert.fail()],
-      limits: { listeners: 10, perAddress: 10 },
+      limits: { listeners: 10, perAddress: 10, perPartner: 2 },
       isShared,
       conversions: 1,
       tickMs: 20,
@@ -101,7 +106,7 @@ describe('a relay is polite', () => {
   };
   after(() => void station.close());
   beforeEach(async () => {
-    [calls, robotsText, robotsAsked, said, stream] = [[], '', 0, '', { relay: null }];
+    [calls, robotsText, robotsAsked, said, stream, isInCountry] = [[], '', 0, '', {}, true];
     await open();
   });
   afterEach(() => relay[Symbol.asyncDispose]());
@@ -120,7 +125,10 @@ describe('a relay is polite', () => {
 
   test('it tells for whom it calls, and from where, unless that is a private network', async () => {
     for (const peer of ['8.8.8.8', '192.168.1.5']) {
-      const { socket } = await listen(pathOf(peer), `X-Forwarded-For: ${peer}\r\nUser-Agent: Kitchen/1\r\n`);
+      const { socket } = await listen(
+        pathOf(peer, { partner: QUAY }),
+        `X-Forwarded-For: ${peer}\r\nUser-Agent: Kitchen/1\r\n`,
+      );
       socket.destroy();
     }
     const [far = '', near = ''] = calls.map(({ head }) => head);
@@ -178,5 +186,58 @@ describe('a relay is polite', () => {
     assert.equal(copied.socket.closed, false);
     await until('the station is left', () => calls[1]?.socket.closed ?? false);
     copied.socket.destroy();
+  });
+
+  const FAR = 'X-Forwarded-For: 8.8.8.8\r\n';
+
+  test('radios of a partner are served from anywhere, those without one at home only', async () => {
+    const far = await listen(pathOf('a', { partner: QUAY }), FAR);
+    assert.equal(far.status, '200');
+    const stranger = await listen(pathOf('b'), FAR);
+    assert.equal(stranger.status, '403');
+    assert.match(stranger.text, /in the house of the relay only/);
+    const near = await listen(pathOf('c'));
+    assert.equal(near.status, '200');
+    for (const { socket } of [far, near]) socket.destroy();
+  });
+
+  test('a partner has its share of places, which those at home do not take', async () => {
+    const near = await listen(pathOf('a', { partner: QUAY }));
+    const two = await Promise.all(['b', 'c'].map((who) => listen(pathOf(who, { partner: QUAY }), FAR)));
+    assert.deepEqual(
+      [near, ...two].map(({ status }) => status),
+      ['200', '200', '200'],
+    );
+    const third = await listen(pathOf('d', { partner: QUAY }), FAR);
+    assert.equal(third.status, '503');
+    assert.match(third.text, /RELAY_PARTNER_LISTENERS/);
+    const other = await listen(pathOf('e', { partner: keys.partnerTag('quay-2') }), FAR);
+    assert.equal(other.status, '200');
+    for (const { socket } of [near, ...two, other]) socket.destroy();
+  });
+
+  const FENCES: [what: string, set: () => void, text: RegExp][] = [
+    ['icy-pub: 0', () => (said = 'icy-pub: 0\r\n'), /not want to be in public lists/],
+    ['a listener abroad', () => (isInCountry = false), /not said that it may be sent abroad/],
+  ];
+  for (const [what, set, text] of FENCES)
+    test(`${what} keeps a station at home, unless it has said otherwise`, async () => {
+      set();
+      const far = await listen(pathOf('a', { partner: QUAY }), FAR);
+      assert.equal(far.status, '403');
+      assert.match(far.text, text);
+      const near = await listen(pathOf('b'));
+      stream = { relay: 'each' };
+      const agreed = await listen(pathOf('c', { partner: QUAY }), FAR);
+      assert.deepEqual([near.status, agreed.status], ['200', '200']);
+      for (const { socket } of [near, agreed]) socket.destroy();
+    });
+
+  test('a station that is for some countries only is relayed to nobody', async () => {
+    stream = { relay: 'each', verdict: 'geo' };
+    const { status, text } = await listen(pathOf('a'));
+    assert.equal(status, '403');
+    assert.match(text, /for some countries only/);
+    assert.equal(calls.length, 0);
   });
 });

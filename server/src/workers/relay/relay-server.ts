@@ -7,8 +7,8 @@ import { type AddressRange, plainAddress, securityAddress } from '../../net/http
 import { bind, portOf } from '../../net/http/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
-import { Admission } from './admission.ts';
 import { letGo, relayHead, RelayRefusal, sendText } from './relay-answer.ts';
+import { Admission, type AdmissionLimits } from './admission.ts';
 import { RelayListener } from './relay-listener.ts';
 import { readRequestHead, type RequestHead } from './request-head.ts';
 import type { HandedListener } from './supervisor.ts';
@@ -18,11 +18,13 @@ import { Transmissions, type TransmissionsOptions } from './transmissions.ts';
 export interface RelayOptions extends TransmissionsOptions {
   keys: RelayKeys;
   findStream: (id: number) => Promise<StreamToRelay | undefined>;
-  /** Whom it serves at all. */
-  isServed: (address: string) => boolean;
+  /** Whom it serves whatever they ask for. */
+  isHome: (address: string) => boolean;
+  /** Set where radios of partners are served too: whether an address is in the country of the relay. */
+  isInCountry?: ((address: string) => boolean) | undefined;
   /** Those who may say for whom they ask. */
   trustedProxies: readonly AddressRange[];
-  limits: { listeners: number; perAddress: number };
+  limits: AdmissionLimits;
   /** Whether the host of a stream allows it. */
   isAllowed: (address: string) => Promise<boolean>;
   tickMs: number;
@@ -73,7 +75,7 @@ export class RelayServer implements AsyncDisposable {
     socket.setNoDelay(true).resume();
     try {
       const stream = await this.#find(streamId);
-      using place = this.#admission.take(facts.who, facts.peer);
+      using place = this.#admission.take(facts);
       if (place.refusal !== undefined)
         throw new RelayRefusal('503 Service Unavailable', place.refusal, place.text);
       await this.#relay({ ...facts, stream, socket, isHead: false, isBegun: true });
@@ -137,7 +139,7 @@ export class RelayServer implements AsyncDisposable {
   }
 
   async #play({ method, path, headers }: RequestHead, socket: Socket): Promise<void> {
-    const { keys, isServed, isReady, trustedProxies } = this.#options;
+    const { keys, isHome, isInCountry, isReady, trustedProxies } = this.#options;
     if (path === RELAY_READY_PATH)
       return sendText(
         socket,
@@ -148,7 +150,8 @@ export class RelayServer implements AsyncDisposable {
       throw new RelayRefusal('405 Method Not Allowed', 'method', 'only GET and HEAD');
     const nearest = plainAddress(socket.remoteAddress ?? '');
     const peer = securityAddress(nearest, headers.get('x-forwarded-for') ?? '', trustedProxies);
-    if (!isServed(peer))
+    const isAtHome = isHome(peer);
+    if (!isAtHome && !isInCountry)
       throw new RelayRefusal(
         '403 Forbidden',
         'address',
@@ -167,20 +170,39 @@ export class RelayServer implements AsyncDisposable {
         'expired',
         'this address was good for some time only; ask the directory (Tune.ashx) again',
       );
+    if (!isAtHome && asked.partner === undefined)
+      throw new RelayRefusal(
+        '403 Forbidden',
+        'address',
+        'this address is good in the house of the relay only; ask the directory (Tune.ashx) with the id of a partner',
+      );
     const stream = await this.#find(asked.streamId);
     await this.#refuseUnwanted(stream);
-    using place = this.#admission.take(asked.who, peer);
+    const partner = isAtHome ? undefined : asked.partner;
+    if (partner !== undefined && stream.relay === null && !isInCountry?.(peer))
+      throw new RelayRefusal(
+        '403 Forbidden',
+        'country',
+        'this station has not said that it may be sent abroad',
+      );
+    const { who, variant } = asked;
+    using place = this.#admission.take({ who, peer, partner });
     if (place.refusal !== undefined)
       throw new RelayRefusal('503 Service Unavailable', place.refusal, place.text);
     const wantsTitles = headers.get('icy-metadata') === '1';
-    const { who, variant } = asked;
     const agent = headers.get('user-agent');
-    const wish = { stream, socket, who, peer, agent, variant, wantsTitles, isBegun: false };
+    const wish = { stream, socket, who, peer, partner, agent, variant, wantsTitles, isBegun: false };
     await this.#relay({ ...wish, isHead: method === 'HEAD' });
   }
 
   /** A station that has said what it wants need not say it in robots.txt too. */
-  async #refuseUnwanted({ relay, address }: StreamToRelay): Promise<void> {
+  async #refuseUnwanted({ relay, verdict, address }: StreamToRelay): Promise<void> {
+    if (verdict === 'geo')
+      throw new RelayRefusal(
+        '403 Forbidden',
+        'geo',
+        'this station is for some countries only, and not sent out of them',
+      );
     if (relay === 'never')
       throw new RelayRefusal('403 Forbidden', 'permission', 'this station does not want to be relayed');
     if (relay === null && !(await this.#options.isAllowed(address)))
@@ -218,6 +240,12 @@ export class RelayServer implements AsyncDisposable {
       throw new RelayRefusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);
     });
     if (socket.destroyed || !answer) return;
+    if (facts.partner !== undefined && answer.isUnlisted && stream.relay === null)
+      throw new RelayRefusal(
+        '403 Forbidden',
+        'icy-pub',
+        'this station does not want to be in public lists (icy-pub: 0), and is relayed at home only',
+      );
     if (!isBegun) socket.write(relayHead(stream, answer.contentType, wantsTitles));
     if (isHead) return letGo(socket);
     const listener = new RelayListener(socket, wantsTitles);

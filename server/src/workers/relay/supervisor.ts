@@ -25,6 +25,8 @@ export interface HandedListener {
   streamId: number;
   who: string;
   peer: string;
+  /** Set for one who is not at home: whose radio it is. */
+  partner?: string | undefined;
   /** What the device calls itself. */
   agent?: string | undefined;
   variant: RelayedStream['variant'];

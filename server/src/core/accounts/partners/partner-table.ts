@@ -140,6 +140,7 @@ export const unwritten = (id: string): PartnerRow => ({
   formats: null,
   may_forward_addresses: true,
   device: null,
+  relay: false,
   registered_by: 'itself',
 });
 

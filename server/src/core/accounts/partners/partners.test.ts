@@ -27,6 +27,7 @@ test('partners are added once, found by their exact id, and listed', async () =>
     formats: null,
     may_forward_addresses: true,
     device: null,
+    relay: false,
     registered_by: 'operator',
   });
   assert.equal(await addPartner(pool, { id: 'maker-1', name: 'Other' }), undefined);

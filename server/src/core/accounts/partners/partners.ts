@@ -13,6 +13,7 @@ const COLUMNS = {
   formats: 'text?',
   may_forward_addresses: 'bool',
   device: 'text?',
+  relay: 'bool',
   registered_by: 'text',
 } as const;
 const LIST = Object.keys(COLUMNS).join(', ');
@@ -78,9 +79,9 @@ export const changePartner = statement(
   COLUMNS,
   `UPDATE partners SET
      (name, state, serial_scope, contact, stations_per_group, shows_per_group, requests_per_second, formats,
-      may_forward_addresses, device) =
+      may_forward_addresses, device, relay) =
      (SELECT name, state, serial_scope, contact, stations_per_group, shows_per_group, requests_per_second, formats,
-      may_forward_addresses, device
+      may_forward_addresses, device, relay
       FROM jsonb_populate_record(partners, $2::jsonb))
    WHERE id = $1 RETURNING ${LIST}`,
 ).first((id: string, changes: PartnerChanges) => [id, JSON.stringify(changes)]);

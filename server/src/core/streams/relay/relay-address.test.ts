@@ -21,6 +21,18 @@ test('an address that we signed says which stream, and for whom', () => {
   assert.equal(keys.read(path, NOW + 2 * HOUR)?.isExpired, true);
 });
 
+test('one for a partner says which, and nobody makes one for another radio of it', () => {
+  const partner = keys.partnerTag('quay-1');
+  const path = keys.sign(stream({ partner }), NOW + HOUR);
+  assert.match(path, /^\/r\/1nib\.c\.[0-9a-z]+\.[\w-]{4}\.[\w-]{8}\.[\w-]{16}\.aac$/);
+  assert.deepEqual(keys.read(path, NOW), { ...stream({ partner }), isExpired: false });
+  assert.notEqual(partner, keys.partnerTag('quay-2'));
+  const [id, variant, until, , who, ...rest] = path.split('.');
+  assert.equal(keys.read([id, variant, until, who, ...rest].join('.'), NOW), undefined);
+  const home = keys.sign(stream(), NOW + HOUR).split('.');
+  assert.equal(keys.read(home.toSpliced(3, 0, partner).join('.'), NOW), undefined);
+});
+
 test('it leaves room for a long host name in the 255 characters that old radios keep', () => {
   assert.ok(keys.sign(stream({ streamId: 2 ** 40 }), NOW).length < 70);
 });

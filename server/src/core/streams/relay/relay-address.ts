@@ -4,7 +4,7 @@ import type { StreamFormat } from '../../../lib/stream-format.ts';
 /**
  * The address of a relayed stream: `/r/e1nyc.c.hsuzk.k3J9x2Qa.SIGNATURE16.mp3`. It names a stream of the directory, never
  * an address, so that nobody can have the relay fetch anything else, not even with a stolen key; and it is short, because
- * old radios keep 255 characters.
+ * old radios keep 255 characters. One for a partner names it before the radio: `….hsuzk.Xa1_.k3J9x2Qa.…`.
  */
 
 /** `c`: the sound as the station sends it. `m128`: as MP3 of 128 kbit/s. */
@@ -16,6 +16,8 @@ export interface RelayedStream {
   variant: Variant;
   /** Who it was made for: see `whoOf`. */
   who: string;
+  /** Set where it is good from anywhere, for a radio of that partner: see `partnerTag`. */
+  partner?: string | undefined;
   /** Old firmware chooses its decoder by the extension. */
   format: StreamFormat | undefined;
 }
@@ -31,7 +33,9 @@ export const RELAY_READY_PATH = `${RELAY_PATH}ready`;
 const MINUTE_MS = 60_000;
 const SIGNATURE_BYTES = 12;
 const WHO_BYTES = 6;
-const PARTS = /^([0-9a-z]{1,11})\.(c|m128)\.([0-9a-z]{1,8})\.([\w-]{8})\.([\w-]{16})\.([a-z0-9]{2,4})$/;
+const PARTNER_BYTES = 3;
+const PARTS =
+  /^([0-9a-z]{1,11})\.(c|m128)\.([0-9a-z]{1,8})\.(?:([\w-]{4})\.)?([\w-]{8})\.([\w-]{16})\.([a-z0-9]{2,4})$/;
 
 export const MIN_RELAY_KEY_LENGTH = 32;
 
@@ -44,25 +48,27 @@ export class RelayKeys {
   }
 
   /** The path at a relay, good until then. */
-  sign({ streamId, variant, who, format }: RelayedStream, untilMs: number): string {
+  sign({ streamId, variant, partner, who, format }: RelayedStream, untilMs: number): string {
     const minutes = Math.ceil(untilMs / MINUTE_MS);
-    const facts = `${streamId.toString(36)}.${variant}.${minutes.toString(36)}.${who}`;
+    const facts = factsOf(streamId.toString(36), variant, minutes.toString(36), partner, who);
     return `${RELAY_PATH}${facts}.${signatureOf(this.#keys[0], facts)}.${format ?? 'mp3'}`;
   }
 
   /** Undefined for an address that we did not sign. */
   read(path: string, nowMs: number): ReadAddress | undefined {
     if (!path.startsWith(RELAY_PATH)) return undefined;
-    const [, id, named, minutes, who, signature, format] = PARTS.exec(path.slice(RELAY_PATH.length)) ?? [];
+    const [, id, named, minutes, partner, who, signature, format] =
+      PARTS.exec(path.slice(RELAY_PATH.length)) ?? [];
     const variant = VARIANTS.find((each) => each === named);
     if (id === undefined || variant === undefined || minutes === undefined) return undefined;
     if (who === undefined || signature === undefined) return undefined;
-    const facts = `${id}.${variant}.${minutes}.${who}`;
+    const facts = factsOf(id, variant, minutes, partner, who);
     if (!this.#keys.some((key) => isEqual(signatureOf(key, facts), signature))) return undefined;
     return {
       streamId: Number.parseInt(id, 36),
       variant,
       who,
+      ...(partner !== undefined && { partner }),
       format: isKnownExtension(format) ? format : undefined,
       isExpired: Number.parseInt(minutes, 36) * MINUTE_MS < nowMs,
     };
@@ -70,10 +76,16 @@ export class RelayKeys {
 
   /** A listener without a name: eight characters from the serial of the radio, or from its address. */
   whoOf(serialOrAddress: string): string {
-    return createHmac('sha256', this.#keys[0])
-      .update(`who ${serialOrAddress}`)
-      .digest()
-      .toString('base64url', 0, WHO_BYTES);
+    return this.#hashOf(`who ${serialOrAddress}`, WHO_BYTES);
+  }
+
+  /** A partner without its name, whose listeners are counted by it. */
+  partnerTag(partnerId: string): string {
+    return this.#hashOf(`partner ${partnerId}`, PARTNER_BYTES);
+  }
+
+  #hashOf(text: string, bytes: number): string {
+    return createHmac('sha256', this.#keys[0]).update(text).digest().toString('base64url', 0, bytes);
   }
 }
 
@@ -84,6 +96,9 @@ export const relayKeyFrom = (secret: string): string =>
 /** The extension is not signed: it says nothing that the stream does not. */
 const EXTENSIONS: readonly string[] = ['mp3', 'aac', 'ogg', 'opus', 'flac', 'wav'] satisfies StreamFormat[];
 const isKnownExtension = (text: string | undefined): text is StreamFormat => EXTENSIONS.includes(text ?? '');
+
+const factsOf = (...facts: (string | undefined)[]): string =>
+  facts.filter((fact) => fact !== undefined).join('.');
 
 const signatureOf = (key: string, facts: string): string =>
   createHmac('sha256', key).update(`relay ${facts}`).digest().toString('base64url', 0, SIGNATURE_BYTES);

@@ -1,3 +1,4 @@
+import type { RelayPermission } from '../../../storage/catalog/streams/relayed-stream.ts';
 import type { StreamFormat } from '../../../lib/stream-format.ts';
 import type { RelayKeys } from './relay-address.ts';
 import type { OrderedStream, RelayReach } from './relayed.ts';
@@ -12,15 +13,22 @@ export interface RelayLinksOptions {
   isReady: () => boolean;
   /** Whether the relay converts other formats to MP3. */
   converts: boolean;
-  /** Whom the relay serves: others would be sent to a refusal. */
-  isServed: (address: string) => boolean;
+  /** Who is at home: others would be sent to a refusal, unless a partner sends them. */
+  isHome: (address: string) => boolean;
+  /** Set where radios of partners are served from anywhere: whether an address is in the country of the relay. */
+  isInCountry?: ((address: string) => boolean) | undefined;
 }
 
 /** A radio at home keeps an address as a preset for weeks. */
 const GOOD_FOR_MS = 30 * 86_400_000;
+/** Elsewhere an address may be passed on. */
+const GOOD_FOR_PARTNERS_MS = 6 * 3_600_000;
 
 /** Who asks, and how they reached us. */
 export interface RelayCaller {
+  address: string;
+  /** As far as it is registered. */
+  partner: { id: string; relay: boolean } | undefined;
   /** Its serial, or its address. */
   id: string;
   /** `http://radio.lan:8700` */
@@ -44,21 +52,41 @@ export class RelayLinks {
     this.#options = options;
   }
 
-  reach(address: string): RelayReach | undefined {
-    if (!this.#options.isReady() || !this.#options.isServed(address)) return undefined;
-    const { secureOrigin, converts } = this.#options;
+  /** What a caller may ask it for of a station that says this about relays. */
+  reach(
+    caller: Pick<RelayCaller, 'address' | 'partner'>,
+    permission: RelayPermission | undefined,
+  ): RelayReach | undefined {
+    const { isReady, isHome, secureOrigin, converts } = this.#options;
+    if (!isReady() || permission === 'never') return undefined;
+    if (!isHome(caller.address) && !this.#isPartner(caller, permission)) return undefined;
     return { isSecure: secureOrigin !== undefined, converts };
   }
 
   addressOf({ stream, isConverted = false }: OrderedStream, caller: RelayCaller): string {
-    const { keys } = this.#options;
+    const { keys, isHome } = this.#options;
+    const partner = isHome(caller.address) ? undefined : caller.partner;
     const facts = {
       streamId: stream.id,
       variant: isConverted ? 'm128' : 'c',
       who: keys.whoOf(caller.id),
+      partner: partner && keys.partnerTag(partner.id),
       format: isConverted ? CONVERTED_TO.format : copiedFormat(stream.format),
     } as const;
-    return this.#originFor(caller) + keys.sign(facts, caller.nowMs + GOOD_FOR_MS);
+    return (
+      this.#originFor(caller) +
+      keys.sign(facts, caller.nowMs + (partner ? GOOD_FOR_PARTNERS_MS : GOOD_FOR_MS))
+    );
+  }
+
+  /** A station is not sent abroad that has not said it may be. */
+  #isPartner(
+    { address, partner }: Pick<RelayCaller, 'address' | 'partner'>,
+    permission: RelayPermission | undefined,
+  ): boolean {
+    const { isInCountry } = this.#options;
+    if (!isInCountry || partner?.relay !== true) return false;
+    return permission !== undefined || isInCountry(address);
   }
 
   #originFor({ origin: asked, isSecure }: RelayCaller): string {

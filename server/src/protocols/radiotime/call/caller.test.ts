@@ -71,6 +71,7 @@ const MAKER: PartnerRow = {
   formats: null,
   may_forward_addresses: true,
   device: null,
+  relay: false,
   registered_by: 'operator',
 };
 

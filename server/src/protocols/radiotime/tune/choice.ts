@@ -56,11 +56,14 @@ export class Chooser {
 
   /** Only streams of the directory have an id by which a relay finds them. */
   #reach({ guideId: id, relay }: Tuned, { caller }: Call): RelayReach | undefined {
-    return isOf('s', id) && relay !== 'never' ? this.#relay?.reach(caller.securityIp) : undefined;
+    if (!isOf('s', id)) return undefined;
+    return this.#relay?.reach({ address: caller.securityIp, partner: caller.partner }, relay);
   }
 
   #relayed(ordered: OrderedStream, { caller, now, headers }: Call): string {
     const relayCaller = {
+      address: caller.securityIp,
+      partner: caller.partner,
       // Radios of one house may share an address with what stands between us.
       id: caller.serial ?? `${caller.securityIp} ${headers['user-agent'] ?? ''}`,
       origin: caller.links.origin,

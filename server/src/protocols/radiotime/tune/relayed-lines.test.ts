@@ -8,13 +8,18 @@ import { StreamBoard } from '../../../core/directory/live/keep-streams.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { RelayKeys } from '../../../core/streams/relay/relay-address.ts';
 import { RelayLinks } from '../../../core/streams/relay/relay-links.ts';
+import { addPartner, changePartner, type PartnerRow } from '../../../core/accounts/partners/partners.ts';
 import { openHand, setFields } from '../../../import/operator/hand.ts';
 import { readFields } from '../../../import/operator/field-values.ts';
+import { isHomeAddress } from '../../../net/dns/own-addresses.ts';
+import { parseNetwork } from '../../../net/http/addresses.ts';
 import { findStationRow } from '../../../storage/catalog/stations/stations.ts';
 import { Chooser } from './choice.ts';
 import { tune } from './tune.ts';
 
 const NOW = '2026-01-09T12:00:00Z';
+/** In the country of the relay, and abroad. */
+const [NEAR, ABROAD] = ['8.8.8.8', '9.9.9.9'];
 const board = new StreamBoard();
 const keys = new RelayKeys('a key of thirty-two characters 01');
 
@@ -36,21 +41,30 @@ before(async () => {
     secureOrigin: undefined,
     isReady: () => true,
     converts: false,
-    isServed: () => true,
+    isHome: isHomeAddress,
+    isInCountry: (address) => address === NEAR,
   });
   const clock = new ManualClock(NOW);
   const deps = { directory, db: database.pool, aliases: new Aliases(database.pool), clock };
-  app = testApp([tune({ ...deps, chooser: new Chooser(board, relay) })], { clock }).app;
+  await addPartner(database.pool, { id: 'quay-1', name: 'Quay' });
+  const partner = await changePartner(database.pool, 'quay-1', { relay: true });
+  const others = await addPartner(database.pool, { id: 'other', name: 'Other' });
+  const partners = new Map([partner, others].map((row) => [row?.id, row]));
+  app = testApp([tune({ ...deps, chooser: new Chooser(board, relay) })], {
+    clock,
+    findPartner: (id): PartnerRow | undefined => partners.get(id),
+    trustedProxies: [parseNetwork('127.0.0.1') ?? assert.fail()],
+  }).app;
 });
 after(async () => {
   await app.close();
   await seeded[Symbol.asyncDispose]();
 });
 
-const linesFor = async (query = ''): Promise<string[]> => {
+const linesFor = async (query = '', from = '192.168.1.5'): Promise<string[]> => {
   const { body } = await app.inject({
     url: `/Tune.ashx?id=s${stationId}&device=old-radio${query}`,
-    headers: { host: 'radio.test' },
+    headers: { host: 'radio.test', 'x-forwarded-for': from },
   });
   return body.split('\n').filter((line) => line.startsWith('http'));
 };
@@ -74,4 +88,29 @@ test('a station that says never is offered as without a relay, and again when th
   assert.ok(!(await linesFor()).some(isRelayed));
   await say('relay=');
   assert.ok((await linesFor()).some(isRelayed));
+});
+
+const HOURS = 3_600_000;
+const goodFor = (lines: string[]): number => {
+  const path =
+    lines.find(isRelayed)?.slice('http://radio.test:8704'.length) ?? assert.fail('no relayed line');
+  const now = Date.parse(NOW);
+  for (const hours of [5, 7, 29 * 24]) if (keys.read(path, now + hours * HOURS)?.isExpired) return hours;
+  return Infinity;
+};
+
+test('from elsewhere only radios of a partner with an agreement are sent to it, for some hours', async () => {
+  assert.equal(goodFor(await linesFor()), Infinity);
+  assert.equal(goodFor(await linesFor('&partnerId=quay-1')), Infinity);
+  assert.equal(goodFor(await linesFor('&partnerId=quay-1', NEAR)), 7);
+  for (const query of ['', '&partnerId=other', '&partnerId=nobody'])
+    assert.ok(!(await linesFor(query, NEAR)).some(isRelayed), query);
+});
+
+test('no station is sent abroad that has not said it may be', async () => {
+  assert.ok(!(await linesFor('&partnerId=quay-1', ABROAD)).some(isRelayed));
+  await say('relay=each');
+  assert.ok((await linesFor('&partnerId=quay-1', ABROAD)).some(isRelayed));
+  assert.ok(!(await linesFor('&partnerId=other', ABROAD)).some(isRelayed));
+  await say('relay=');
 });
