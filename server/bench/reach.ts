@@ -3,11 +3,16 @@ import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts'
 import type { DirectoryStation } from '../src/core/directory/snapshot/snapshot.ts';
 import { chooseStreams } from '../src/core/streams/choose-streams.ts';
 import { type Player, playerOf } from '../src/core/streams/player.ts';
-import { withRelayed } from '../src/core/streams/relay/relayed.ts';
+import { type RelayReach, withRelayed } from '../src/core/streams/relay/relayed.ts';
 import { ALL_FORMATS } from '../src/lib/stream-format.ts';
 import { createPool } from '../src/storage/db/pool.ts';
 
-const RELAY = { isSecure: true, converts: true };
+/** Without a relay, with one that copies, and with one that also converts. */
+const RELAYS = {
+  directly: undefined,
+  'with the relay': { isSecure: true, converts: false },
+  'with conversions': { isSecure: true, converts: true },
+};
 
 /** `npm run bench -- reach`: the share of stations that each kind of device plays, without and with a relay. */
 export async function run(_args: string[]): Promise<void> {
@@ -33,18 +38,17 @@ function rowOf(id: string, stations: readonly DirectoryStation[]): Record<string
     isSecure: profile.secureFirst,
     directOnly: false,
   });
-  const direct = shareOf(stations, (station) => isHeard(station, player, undefined));
-  const relayed = shareOf(stations, (station) => isHeard(station, player, RELAY));
-  return {
-    directly: direct.byStation,
-    'with the relay': relayed.byStation,
-    'directly, by listening': direct.byListening,
-    'with the relay, by listening': relayed.byListening,
-  };
+  const shares = Object.entries(RELAYS).map(
+    ([name, reach]) => [name, shareOf(stations, (station) => isHeard(station, player, reach))] as const,
+  );
+  return Object.fromEntries([
+    ...shares.map(([name, { byStation }]) => [name, byStation]),
+    ...shares.map(([name, { byListening }]) => [`${name}, by listening`, byListening]),
+  ]);
 }
 
 /** Whether the first thing it tries is a stream that it can play; a page over HTTPS cannot play plain HTTP. */
-function isHeard({ streams }: DirectoryStation, player: Player, reach: typeof RELAY | undefined): boolean {
+function isHeard({ streams }: DirectoryStation, player: Player, reach: RelayReach | undefined): boolean {
   const order = withRelayed(chooseStreams(streams, player), player, reach);
   return order.some(
     ({ stream, relayedFor }) =>
