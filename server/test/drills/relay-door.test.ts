@@ -134,14 +134,13 @@ describe('a relay is no open door', () => {
     };
     await flood(1);
     collectGarbage();
-    const memoryBefore = process.memoryUsage();
+    const earlier = process.memoryUsage();
     const startMs = performance.now();
     const answers = await flood(FLOOD_SECONDS);
     const passed = (performance.now() - startMs) / 1000;
     collectGarbage();
     const now = process.memoryUsage();
-    const grown =
-      (now.heapUsed + now.arrayBuffers - memoryBefore.heapUsed - memoryBefore.arrayBuffers) / 2 ** 20;
+    const grown = (now.heapUsed + now.arrayBuffers - earlier.heapUsed - earlier.arrayBuffers) / 2 ** 20;
     const asked = Object.values(answers).reduce((sum, count) => sum + count, 0);
     t.diagnostic(
       `${Math.round(asked / passed)} a second, longest silence ${radio.longestSilenceMs.toFixed(0)} ms, ${grown.toFixed(1)} MiB more`,
