@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RelayKeys } from '../../src/core/streams/relay/relay-address.ts';
 import type { Program } from '../clients/program.ts';
 import { waitFor } from '../clients/wait-until.ts';
@@ -50,10 +51,10 @@ describe('a relay that is renewed under its listeners', () => {
     writeFileSync(file, lines.join('\n'));
     return file;
   };
-  const listenTo = async (file: string): Promise<HeardByMany> =>
+  const listenTo = async (file: string, seconds = SECONDS): Promise<HeardByMany> =>
     JSON.parse(
-      await farm.house.run(process.execPath, [LISTEN, file, `${SECONDS}`], {
-        deadlineMs: 1000 * (SECONDS + 120),
+      await farm.house.run(process.execPath, [LISTEN, file, `${seconds}`], {
+        deadlineMs: 1000 * (seconds + 120),
       }),
     );
   /** Of the first process, which is the oldest. */
@@ -65,7 +66,7 @@ describe('a relay that is renewed under its listeners', () => {
 
   test(`hands ${LISTENERS} over to a new process, twice, and none of them is hung up on`, async (t) => {
     const heard = listenTo(await addressesOf(LISTENERS));
-    await new Promise((done) => setTimeout(done, LISTENERS * 4 + 4000));
+    await sleep(LISTENERS * 4 + 4000);
     await signal('HUP');
     await waitFor(relay, 'the old process to end', async () => times('has taken over') === 1 || undefined);
     // At once: some are still being taken over.
@@ -86,8 +87,62 @@ describe('a relay that is renewed under its listeners', () => {
   test('a process that is killed is replaced, and the next radio is served', async () => {
     await farm.house.run('pkill', ['-n', '-KILL', '-f', 'main.ts relay']);
     await waitFor(relay, 'another process', async () => times('"relaying"') === 4 || undefined);
-    const { playing } = await listenTo(await addressesOf(1));
+    const { playing } = await listenTo(await addressesOf(1), 3);
     assert.equal(playing, 1);
+  });
+
+  test('PostgreSQL away: who listens hears on, a stream that is known is played, any other is told to come again', async () => {
+    const socket = join(farm.house.folder, '.s.PGSQL.5432');
+    const heard = listenTo(await addressesOf(20), 8);
+    await sleep(2000);
+    renameSync(socket, `${socket}.away`);
+    await farm.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'longwave relay' AND datname = current_database()",
+    );
+    const joined = await listenTo(await addressesOf(2), 2);
+    const other = new RelayKeys(RELAY_KEY).sign(
+      { streamId: 1_000_000, variant: 'c', who: 'abcdefgh', format: 'mp3' },
+      Date.now() + 3_600_000,
+    );
+    const told = await farm.house.run('curl', ['-sS', '-m', '20', `http://127.0.0.1:8704${other}`]);
+    renameSync(`${socket}.away`, socket);
+    const { playing, closed } = await heard;
+    assert.deepEqual([playing, closed, joined.playing], [20, 0, 2]);
+    assert.match(told, /the directory cannot be asked just now/);
+    const ask = (): Promise<string> =>
+      farm.house.run('curl', ['-sS', '-m', '20', `http://127.0.0.1:8704${other}`]);
+    await waitFor(
+      relay,
+      'the database to be asked again',
+      async () => (await ask()).includes('no such stream') || undefined,
+    );
+  });
+
+  test('ten signals in a row, at any moment: nobody is hung up on, and one process is at work in the end', async () => {
+    const heard = listenTo(await addressesOf(100), 15);
+    await sleep(3000);
+    for (let n = 0; n < 10; n += 1) {
+      await signal('HUP');
+      await sleep(700);
+    }
+    const { playing, closed, hanging, titles } = await heard;
+    assert.deepEqual([playing, closed, hanging], [100, 0, 0]);
+    assert.deepEqual(titles, ['Ana Moura - Dia de Folga'], 'no unit was cut in the middle');
+    await waitFor(relay, 'one process beside the first', async () => (await processes()) === 2 || undefined);
+  });
+
+  test('the new process is killed while it takes over: the first goes on, nobody is left without sound and without an end', async () => {
+    const heard = listenTo(await addressesOf(LISTENERS), 16 + LISTENERS / 100);
+    await sleep(LISTENERS * 4 + 3000);
+    const starts = times('"relaying"');
+    await signal('HUP');
+    await waitFor(relay, 'the new process', async () => times('"relaying"') > starts || undefined);
+    await farm.house.run('pkill', ['-n', '-KILL', '-f', 'main.ts relay']);
+    await waitFor(relay, 'another one', async () => times('"relaying"') > starts + 1 || undefined);
+    const { playing, hanging } = await heard;
+    assert.deepEqual([playing, hanging], [LISTENERS, 0]);
+    const next = await listenTo(await addressesOf(1), 3);
+    assert.equal(next.playing, 1);
   });
 
   test('with the first process every other one ends, and the port is free', async () => {

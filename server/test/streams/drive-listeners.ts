@@ -13,6 +13,8 @@ export interface HeardByMany {
   /** Answered with sound at all. */
   playing: number;
   closed: number;
+  /** Neither hung up on nor sent anything for ten seconds. */
+  hanging: number;
   longestSilenceMs: number;
   /** Different ones: a unit that is cut wrongly is read as a title of noise. */
   titles: string[];
@@ -58,6 +60,7 @@ console.log(
     listeners: radios.length,
     playing: radios.filter(({ bytes }) => bytes > 0).length,
     closed: radios.filter(({ closed }) => closed).length,
+    hanging: radios.filter(({ closed, lastMs }) => !closed && now - lastMs > 10_000).length,
     longestSilenceMs: Math.round(
       Math.max(...radios.map(({ longestMs, lastMs }) => Math.max(longestMs, now - lastMs))),
     ),

@@ -81,10 +81,12 @@ class Supervisor {
       const before = this.#current;
       this.#current = worker;
       this.#next = undefined;
-      before?.send({ relay: 'hand over' } satisfies RelayMessage);
+      if (before) send(before, { relay: 'hand over' }, () => undefined);
     } else if (message.relay === 'listener' && socket) {
       socket.on('error', () => undefined);
-      this.#current?.send(message, socket);
+      // Who is to take it may have died meanwhile: then the radio is hung up on, and calls again.
+      if (this.#current) send(this.#current, message, () => socket.destroy(), socket);
+      else socket.destroy();
     }
   }
 
@@ -102,4 +104,12 @@ class Supervisor {
       this.#log.error({ code, signal }, 'another process could not start; the one at work goes on');
     }
   }
+}
+
+/** A process that has died and is not known to have must not end the first one too. */
+function send(worker: Worker, message: RelayMessage, failed: () => void, socket?: Socket): void {
+  if (!worker.isConnected()) return failed();
+  worker.send(message, socket, (error) => {
+    if (error) failed();
+  });
 }
