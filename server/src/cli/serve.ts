@@ -31,6 +31,7 @@ import { ListedSongs } from '../core/now-playing/listed-songs.ts';
 import { PlayingBoard } from '../core/now-playing/playing-board.ts';
 import type { PlayingStore } from '../core/now-playing/store.ts';
 import { openAddressPlaces } from '../core/places/address-places.ts';
+import { StationStreams } from '../core/streams/station-streams.ts';
 import { systemClock } from '../lib/clock.ts';
 import { SafeFetcher } from '../net/fetch/fetch-safely.ts';
 import { stopOnSignals } from '../net/http/graceful-stop.ts';
@@ -40,6 +41,7 @@ import { rateLimit } from '../net/http/rate-limit.ts';
 import { Readiness } from '../net/http/readiness.ts';
 import { Mailer } from '../net/mailer.ts';
 import type { AccountDeps } from '../protocols/radiotime/account/account.ts';
+import { play } from '../protocols/play/play.ts';
 import { radioBrowser } from '../protocols/radio-browser/radio-browser.ts';
 import { registerLine } from '../protocols/radiotime/account/register-line.ts';
 import { noteCalls } from '../protocols/radiotime/call/note-call.ts';
@@ -108,7 +110,11 @@ export const serveCommand: Command = {
       }),
       plainEndpoints: [websub({ db: pool, metrics }), ...fromStudios.plainEndpoints],
       eventEndpoints: fromStudios.eventEndpoints,
-      protocols: [radioBrowser({ directory, db: pool, streamBoard }), noteStrays(radios)],
+      protocols: [
+        radioBrowser({ directory, db: pool, streamBoard }),
+        play({ directory, db: pool, aliases, streams: new StationStreams(streamBoard, relay) }),
+        noteStrays(radios),
+      ],
       siteEndpoints:
         config.site === 'off'
           ? []

@@ -100,8 +100,23 @@ const fastPath =
   (request, response) => {
     const answer = request.method === 'GET' ? byPath.get(pathOf(request.url ?? '')) : undefined;
     if (answer && !hasBody(request)) answer(request, response);
-    else otherwise(request, response);
+    else if (isOriginForm(request)) otherwise(request, response);
+    else fastPath(byPath, otherwise)(toOriginForm(request), response);
   };
+
+/** All but what is sent to proxies, and `OPTIONS *`. */
+const isOriginForm = ({ url = '' }: IncomingMessage): boolean => !/^https?:\/\//i.test(url);
+
+/**
+ * `GET http://radio.example:80/Browse.ashx HTTP/1.1`: receivers of Denon and Pioneer ask every server as if it were a
+ * proxy. The host they name there counts, as the standard has it.
+ */
+function toOriginForm(request: IncomingMessage): IncomingMessage {
+  const [, host = '', rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? '') ?? [];
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  if (host !== '') request.headers.host = host;
+  return request;
+}
 
 function pathOf(url: string): string {
   const end = url.indexOf('?');

@@ -2,8 +2,14 @@ import type { ChosenProfile } from '../../../core/devices/profiles.ts';
 import type { StreamBoard } from '../../../core/directory/live/keep-streams.ts';
 import type { DirectoryStation, DirectoryStream } from '../../../core/directory/snapshot/snapshot.ts';
 import { chooseStreams, incompatible, type Ranking } from '../../../core/streams/choose-streams.ts';
-import { CONVERTED_TO, copiedFormat, type RelayLinks } from '../../../core/streams/relay/relay-links.ts';
-import { type OrderedStream, type RelayReach, withRelayed } from '../../../core/streams/relay/relayed.ts';
+import {
+  CONVERTED_TO,
+  copiedFormat,
+  type RelayCaller,
+  type RelayLinks,
+} from '../../../core/streams/relay/relay-links.ts';
+import type { OrderedStream } from '../../../core/streams/relay/relayed.ts';
+import { type StationChoice, StationStreams } from '../../../core/streams/station-streams.ts';
 import { isPlain, type Player, playerOf } from '../../../core/streams/player.ts';
 import { cleanMarkupText } from '../../../formats/opml/characters.ts';
 import { formatBit, formatsOfScheme } from '../../../lib/stream-format.ts';
@@ -27,24 +33,22 @@ export interface StreamChoice {
 
 /** Chooses streams for a caller. */
 export class Chooser {
-  readonly #board: Pick<StreamBoard, 'latest'> | undefined;
-  readonly #relay: RelayLinks | undefined;
+  readonly #stations: StationStreams;
 
   /** Without a board, stream states are as old as the directory snapshot. Without a relay, nothing is relayed. */
   constructor(board?: Pick<StreamBoard, 'latest'>, relay?: RelayLinks) {
-    this.#board = board;
-    this.#relay = relay;
+    this.#stations = new StationStreams(board, relay);
   }
 
   choose(call: Call, tuned: Tuned): StreamChoice {
     const { device } = call;
     const player = playerFor(call, device);
-    const ranking = tuned.isSaved ? asSaved(tuned, player) : chooseStreams(this.#latest(tuned), player);
-    const order = withRelayed(ranking, player, this.#reach(tuned, call));
+    const { ranking, order } = this.#order(call, tuned, player);
     const streams = order.map((ordered) => {
       const facts = factsOf(tuned, ordered.stream, player);
       if (ordered.relayedFor === undefined) return facts;
-      const relayed = { ...facts, address: this.#relayed(ordered, call), playlistType: undefined };
+      const address = this.#stations.addressOf(ordered, player, () => relayCaller(call));
+      const relayed = { ...facts, address, playlistType: undefined };
       return ordered.isConverted
         ? { ...relayed, ...CONVERTED_TO }
         : { ...relayed, format: copiedFormat(facts.format) };
@@ -54,31 +58,27 @@ export class Chooser {
     return { ...made, streams: [announcementFor(call, made)], isAnnouncement: true };
   }
 
-  /** Only streams of the directory have an id by which a relay finds them. */
-  #reach({ guideId: id, relay }: Tuned, { caller }: Call): RelayReach | undefined {
-    if (!isOf('s', id)) return undefined;
-    return this.#relay?.reach({ address: caller.securityIp, partner: caller.partner }, relay);
-  }
-
-  #relayed(ordered: OrderedStream, { caller, now, headers }: Call): string {
-    const relayCaller = {
-      address: caller.securityIp,
-      partner: caller.partner,
-      // Radios of one house may share an address with what stands between us.
-      id: caller.serial ?? `${caller.securityIp} ${headers['user-agent'] ?? ''}`,
-      origin: caller.links.origin,
-      isSecure: caller.scheme === 'https',
-      nowMs: now.epochMilliseconds,
-    };
-    return this.#relay?.addressOf(ordered, relayCaller) ?? ordered.stream.address;
-  }
-
-  /** Only stations' streams are on the board; a topic's id could collide with a stream's. */
-  #latest({ guideId: id, streams }: Tuned): Tuned['streams'] {
-    const board = this.#board;
-    return board === undefined || !isOf('s', id) ? streams : streams.map((stream) => board.latest(stream));
+  /**
+   * Only stations' streams are on the board and have an id by which a relay finds them; a topic's id could collide with
+   * a stream's.
+   */
+  #order({ caller }: Call, tuned: Tuned, player: Player): StationChoice {
+    if (isOf('s', tuned.guideId))
+      return this.#stations.choose(tuned, player, { address: caller.securityIp, partner: caller.partner });
+    const ranking = tuned.isSaved ? asSaved(tuned, player) : chooseStreams(tuned.streams, player);
+    return { ranking, order: ranking.chosen.map((stream) => ({ stream })) };
   }
 }
+
+const relayCaller = ({ caller, now, headers }: Call): RelayCaller => ({
+  address: caller.securityIp,
+  partner: caller.partner,
+  // Radios of one house may share an address with what stands between us.
+  id: caller.serial ?? `${caller.securityIp} ${headers['user-agent'] ?? ''}`,
+  origin: caller.links.origin,
+  isSecure: caller.scheme === 'https',
+  nowMs: now.epochMilliseconds,
+});
 
 const playerFor = (call: Call, { profile }: ChosenProfile): Player =>
   playerOf(profile, {

@@ -4,6 +4,7 @@ import type { StreamBoard } from '../../../core/directory/live/keep-streams.ts';
 import { type Aliases, findByOwnOrAlias } from '../../../core/directory/lookup/by-any-id.ts';
 import type { ListedSongs } from '../../../core/now-playing/listed-songs.ts';
 import type { OpmlDocument } from '../../../formats/opml/document.ts';
+import { playlistKind } from '../../../formats/playlist/write-playlist.ts';
 import { type Clock, systemClock } from '../../../lib/clock.ts';
 import { Fault } from '../../../lib/fault.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
@@ -16,7 +17,6 @@ import { optionLines } from './option-lines.ts';
 import { showMenu, type ShowRequest, stationsMenu } from './show-menus.ts';
 import { type KnownShow, Shows } from './shows.ts';
 import type { Tuned } from './tuned.ts';
-import { playlistKind } from './write-playlist.ts';
 
 export interface TuneDeps {
   directory: Pick<Directory, 'current'>;

@@ -1,10 +1,12 @@
-import { escapeXml } from '../../../formats/opml/characters.ts';
+import { escapeXml } from '../opml/characters.ts';
 
 export interface PlaylistLine {
   address: string;
   name: string;
   /** Undefined for live streams. */
   durationSeconds: number | undefined;
+  /** Only XSPF has a place for it. */
+  image?: string | undefined;
 }
 
 export interface PlaylistFormat {
@@ -52,13 +54,16 @@ const xspf: PlaylistFormat = {
     `<title>${escapeXml(title)}</title>`,
     '<trackList>',
     ...lines.map(
-      ({ address, name, durationSeconds }) =>
-        `<track><location>${escapeXml(address)}</location><title>${escapeXml(name)}</title>${durationElement(durationSeconds)}</track>`,
+      ({ address, name, durationSeconds, image }) =>
+        `<track><location>${escapeXml(address)}</location><title>${escapeXml(name)}</title>${imageElement(image)}${durationElement(durationSeconds)}</track>`,
     ),
     '</trackList>',
     '</playlist>',
   ],
 };
+
+const imageElement = (image: string | undefined): string =>
+  image === undefined ? '' : `<image>${escapeXml(image)}</image>`;
 
 const durationElement = (seconds: number | undefined): string =>
   seconds === undefined ? '' : `<duration>${seconds * 1000}</duration>`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { parseM3u } from '../../../formats/playlist/m3u.ts';
-import { parsePls } from '../../../formats/playlist/parse-playlist.ts';
+import { parseM3u } from './m3u.ts';
+import { parsePls } from './parse-playlist.ts';
 import { playlistKind, type PlaylistLine } from './write-playlist.ts';
 
 const LINES: PlaylistLine[] = [
