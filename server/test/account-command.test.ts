@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { requireSameKey } from '../src/core/accounts/key-state.ts';
 import { memberKeys } from '../src/core/accounts/keys.ts';
+import { findListOwner } from '../src/core/accounts/list-tokens.ts';
 import { PasswordLogins } from '../src/core/accounts/login/password-logins.ts';
 import { Passwords } from '../src/core/accounts/login/passwords.ts';
 import { FAST_HASHING, MEMBER_KEY } from './account-app.ts';
@@ -50,7 +51,27 @@ test('an operator makes a password that opens the site in the place of the old o
   assert.equal(await open(OLD.password), undefined);
 });
 
+test('an address of a list is shown once, works, and ends with all others when it is revoked', async () => {
+  const { stdout, stderr } = longwave(['account', 'list', 'ann'], { PUBLIC_HOSTS: 'radio.example' });
+  const [, token = ''] =
+    /^http:\/\/radio\.example\/lists\/(lwl_[\w-]{32})\/presets\.m3u has the presets of ann/.exec(stdout) ??
+    [];
+  assert.equal((await findListOwner(database.pool, token))?.account_id, 7, stdout + stderr);
+  assert.match(
+    longwave(['account', 'list', 'ann'], { LISTS: 'off' }).stdout,
+    /LISTS=off: nobody can read it/,
+  );
+  assert.match(
+    longwave(['account', 'list', 'ann', '--revoke']).stdout,
+    /^2 addresses of lists of ann were revoked/,
+  );
+  assert.equal(await findListOwner(database.pool, token), undefined);
+});
+
 test('what is missing or wrong is told', () => {
+  assert.equal(longwave(['account', 'list']).status, 2);
+  assert.equal(longwave(['account', 'password', 'ann', '--revoke']).status, 2);
+  assert.match(longwave(['account', 'list', 'nobody1']).stderr, /there is no account nobody1/);
   assert.equal(longwave(['account']).status, 2);
   assert.equal(longwave(['account', 'password']).status, 2);
   assert.match(longwave(['account', 'password', 'nobody1']).stderr, /there is no account nobody1/);

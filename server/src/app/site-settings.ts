@@ -1,6 +1,6 @@
 import { choiceSetting, hostSetting, urlSetting } from './setting.ts';
 
-/** Settings of the site for people. */
+/** Settings of what is there beside the radios' protocol: the site for people, and lists for their players. */
 export const SITE_SETTINGS = {
   site: choiceSetting({
     name: 'SITE',
@@ -22,5 +22,12 @@ export const SITE_SETTINGS = {
     secret: false,
     description:
       'The page where a listener registers. The index links to `/listen/register?` on the requested host, which redirects browsers here and shows programs the address. Unset, it is the page of the site itself.',
+  }),
+  lists: choiceSetting({
+    name: 'LISTS',
+    values: ['on', 'off'],
+    unset: 'on',
+    description:
+      'Lists for players at `/lists/`: M3U, XMLTV, PLS, XSPF, OPML and RSS of genres, places, searches, stations, shows and presets ([docs/lists.md](lists.md)).',
   }),
 } as const;

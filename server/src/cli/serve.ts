@@ -41,6 +41,7 @@ import { rateLimit } from '../net/http/rate-limit.ts';
 import { Readiness } from '../net/http/readiness.ts';
 import { Mailer } from '../net/mailer.ts';
 import type { AccountDeps } from '../protocols/radiotime/account/account.ts';
+import { lists } from '../protocols/lists/lists.ts';
 import { play } from '../protocols/play/play.ts';
 import { radioBrowser } from '../protocols/radio-browser/radio-browser.ts';
 import { registerLine } from '../protocols/radiotime/account/register-line.ts';
@@ -113,6 +114,7 @@ export const serveCommand: Command = {
       protocols: [
         radioBrowser({ directory, db: pool, streamBoard }),
         play({ directory, db: pool, aliases, streams: new StationStreams(streamBoard, relay) }),
+        ...(config.lists === 'on' ? [lists({ directory, db: pool, aliases })] : []),
         noteStrays(radios),
       ],
       siteEndpoints:

@@ -216,6 +216,16 @@ export const SET_UPS: Readonly<Record<string, DocumentSetUp>> = {
       ],
     },
   },
+  'docs/lists.md': {
+    prepare: async ({ pool }) =>
+      void (await pool.query(`INSERT INTO accounts (id, username, password_hash) VALUES (77, 'lister', 'none');
+        INSERT INTO usernames (username_key, account_id) VALUES ('lister', 77)`)),
+    typed: { 'longwave account list NAME': ['longwave account list lister'] },
+    prints: [
+      ['curl', /^#EXTM3U x-tvg-url="\S+\/lists\/jazz\.xml"\n[^]*\/play\/s\d+\.mp3\n/],
+      ['longwave account list', /^http:\S+\/lists\/lwl_[\w-]{32}\/presets\.m3u has the presets of lister/],
+    ],
+  },
   'docs/probing.md': {
     typed: {
       'longwave probe s123 | e123 | ADDRESS': [

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
 import { DirectoryClient } from '../../../client/src/client.ts';
+import { findAccountIdByUsername } from '../../src/core/accounts/accounts.ts';
+import { addListToken, removeListTokens } from '../../src/core/accounts/list-tokens.ts';
 import { startService, type Service } from './service.ts';
 
 /** A member and what belongs to it. */
@@ -22,6 +24,8 @@ export interface World extends AsyncDisposable {
   countryId: string;
   serial: string;
   serialFolder: string;
+  /** Secrets in addresses of lists: Ann's, and one of another member that was revoked. */
+  listTokens: { ann: string; revoked: string };
   /** Everything saved, as one text: the same text is the same state. */
   state(): Promise<string>;
 }
@@ -53,8 +57,15 @@ export async function makeWorld(): Promise<World> {
   const serialFolder = await device.preset.addFolder('Boat');
   const known = await pool.query<{ ids: number[] }>('SELECT array_agg(id) AS ids FROM accounts');
   const saved = await pool.query<{ id: string }>('SELECT id FROM presets WHERE address = $1', [url]);
+  const idOf = async ({ username }: Member): Promise<number> =>
+    (await findAccountIdByUsername(pool, username)) ?? 0;
+  const tokenOf = async (member: Member): Promise<string> =>
+    (await addListToken(pool, await idOf(member))) ?? '';
+  const listTokens = { ann: await tokenOf(ann), revoked: await tokenOf(cy) };
+  await removeListTokens(pool, await idOf(cy));
   return {
     service,
+    listTokens,
     ann,
     others: [bo, cy],
     address: saved.rows[0]?.id ?? '',

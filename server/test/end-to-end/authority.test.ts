@@ -242,3 +242,46 @@ test('a password in the address is refused where a form is asked for, over HTTPS
   );
   assert.equal(word, 'insecure');
 });
+
+const LISTS = `
+list   none  unknown  revoked  serial  folder  named  form  clear  right
+m3u    404   404      404      404     404     404    404   200    200
+xml    404   404      404      404     404     404    404   200    200
+pls    404   404      404      404     404     404    404   200    200
+xspf   404   404      404      404     404     404    404   200    200
+opml   404   404      404      404     404     404    404   200    200
+`;
+
+const presetsPath = (token: string): string => `/lists/${token}/presets`;
+
+test('presets are a list for whoever has its secret, and for nobody else', async () => {
+  const { service, listTokens, ann, serial } = world;
+  const { origin, secureOrigin } = service;
+  const state = await world.state();
+  const credentials = new URLSearchParams({ username: ann.username, password: ann.password }).toString();
+  const callers = new Map<string, [address: string, method?: 'GET' | 'POST', query?: string]>([
+    ['none', [`${secureOrigin}/lists/presets`]],
+    ['unknown', [secureOrigin + presetsPath(`lwl_${'A'.repeat(32)}`)]],
+    ['revoked', [secureOrigin + presetsPath(listTokens.revoked)]],
+    ['serial', [secureOrigin + presetsPath(serial)]],
+    ['folder', [secureOrigin + presetsPath(ann.folders[0])]],
+    ['named', [secureOrigin + presetsPath(ann.username), 'GET', credentials]],
+    ['form', [secureOrigin + presetsPath(listTokens.ann), 'POST']],
+    ['clear', [origin + presetsPath(listTokens.ann)]],
+    ['right', [secureOrigin + presetsPath(listTokens.ann)]],
+  ]);
+  const lines = [`list   ${[...callers.keys()].join('  ')}`];
+  for (const format of ['m3u', 'xml', 'pls', 'xspf', 'opml']) {
+    let line = format.padEnd(7);
+    for (const [name, [address, method = 'GET', query = '']] of callers) {
+      const response = await fetch(`${address}.${format}?${query}`, { method });
+      const body = await response.text();
+      line += String(response.status).padEnd(name.length + 2);
+      if (response.status !== 200) assert.ok(!body.includes('hers'), `${name} was told a preset`);
+      else if (format !== 'xml') assert.ok(body.includes('http://stream.example.net/hers'), body);
+    }
+    lines.push(line.trimEnd());
+  }
+  assert.equal(`\n${lines.join('\n')}\n`, LISTS);
+  assert.equal(await world.state(), state, 'reading changes nothing');
+});

@@ -150,6 +150,7 @@ const removeClosed = statement(
      networks_gone AS (DELETE FROM known_networks WHERE account_id = ANY($1::bigint[]) RETURNING 1),
      devices_gone AS (DELETE FROM account_devices WHERE account_id = ANY($1::bigint[]) RETURNING 1),
      sessions_gone AS (DELETE FROM site_sessions WHERE account_id = ANY($1::bigint[]) RETURNING 1),
+     lists_gone AS (DELETE FROM list_tokens WHERE account_id = ANY($1::bigint[]) RETURNING 1),
      names_gone AS (DELETE FROM usernames WHERE username_key = ANY($2::text[]) AND account_id = ANY($1) RETURNING 1),
      emails_gone AS (DELETE FROM emails WHERE email_key = ANY($3::text[]) AND account_id = ANY($1) RETURNING 1),
      gone AS (DELETE FROM accounts WHERE id = ANY($1::bigint[]) RETURNING 1)

@@ -82,6 +82,17 @@ export function eachStation(
     if (fits(compiled, rank, 1)) visit(snapshot.stations[rank]!, rank);
 }
 
+/** How many stations match. */
+export function countStations(snapshot: Snapshot, filter: StationFilter): number {
+  const compiled = compileFilter(snapshot, filter);
+  if (!compiled) return 0;
+  const ranks = compiled.lists[0] ?? snapshot.everyRank;
+  if (matchesAll(compiled)) return ranks.length;
+  let count = 0;
+  for (const rank of ranks) if (fits(compiled, rank, 1)) count += 1;
+  return count;
+}
+
 /** Whether any station matches. */
 export function hasStations(snapshot: Snapshot, filter: StationFilter): boolean {
   const compiled = compileFilter(snapshot, filter);

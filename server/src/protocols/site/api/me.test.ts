@@ -9,6 +9,7 @@ import {
   siteApp,
   Visitor,
 } from '../../../../test/site-app.ts';
+import { addListToken } from '../../../core/accounts/list-tokens.ts';
 import { purge } from '../../../core/accounts/retention.ts';
 
 let site: SiteApp;
@@ -159,6 +160,7 @@ test('a closed account is hidden at once, back when its owner signs in, and gone
 
   await other.send('DELETE', 'me', { password: SITE_PASSWORD });
   const { rows } = await pool.query("SELECT id FROM accounts WHERE username = 'Leaver'");
+  await addListToken(pool, rows[0].id);
   await pool.query("UPDATE accounts SET closed_at = now() - interval '31 days' WHERE id = $1", [rows[0].id]);
   await purge(pool);
   const tables = [
@@ -167,6 +169,7 @@ test('a closed account is hidden at once, back when its owner signs in, and gone
     'known_networks',
     'account_devices',
     'site_sessions',
+    'list_tokens',
     'usernames',
     'emails',
     'devices',

@@ -34,6 +34,27 @@ export const listBroadcastsOfStation = statement(
   until.toString(),
 ]);
 
+const GUIDE_COLUMNS = { ...TITLED_COLUMNS, description: 'text?' } as const;
+export type GuideRow = RowOf<typeof GUIDE_COLUMNS>;
+
+/** The same of several stations, at most so many of each, unordered: a programme guide. */
+export const listBroadcastsOfStations = statement(
+  'broadcasts-of-stations',
+  GUIDE_COLUMNS,
+  `SELECT b.station_id, b.show_id, b.starts_at, b.ends_at, s.title, s.genre_id, s.description
+   FROM unnest($1::bigint[]) AS asked (id)
+   CROSS JOIN LATERAL (SELECT station_id, show_id, starts_at, ends_at FROM broadcasts
+     WHERE station_id = asked.id AND starts_at > $2::timestamptz - interval '2 days' AND starts_at < $3 AND ends_at > $2
+     ORDER BY starts_at LIMIT $4) AS b
+   CROSS JOIN LATERAL (SELECT title, genre_id, left(description, 500) AS description FROM shows
+     WHERE id = b.show_id LIMIT 1) AS s`,
+).all(
+  (
+    stationIds: readonly number[],
+    { from, until, mostEach }: { from: Temporal.Instant; until: Temporal.Instant; mostEach: number },
+  ) => [stationIds, from.toString(), until.toString(), mostEach],
+);
+
 /** When and where a show is on air next, starting with current broadcasts. */
 export const listBroadcastsOfShow = statement(
   'broadcasts-of-show',
