@@ -57,7 +57,10 @@ export async function runRelay(keys: RelayKeys, config: Config): Promise<void> {
   await send({ relay: 'ready' });
 
   function hear(message: RelayMessage, socket: Socket | undefined): void {
-    if (message.relay === 'listener' && socket) void server.adopt(message.listener, socket);
+    if (message.relay === 'listener') {
+      void send({ relay: 'taken', number: message.number ?? 0 });
+      if (socket) void server.adopt(message.listener, socket);
+    }
     if (message.relay === 'hand over') void leave();
   }
 

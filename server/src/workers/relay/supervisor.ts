@@ -18,7 +18,9 @@ import type { Log } from '../../lib/log.ts';
 export type RelayMessage =
   | { relay: 'ready' }
   | { relay: 'hand over' }
-  | { relay: 'listener'; listener: HandedListener };
+  /** With a connection; numbered on its way to the process that is to take it. */
+  | { relay: 'listener'; listener: HandedListener; number?: number }
+  | { relay: 'taken'; number: number };
 
 /** A listener in the middle of the sound, between two frames, and with titles between two units. */
 export interface HandedListener {
@@ -50,6 +52,9 @@ class Supervisor {
   /** The one that starts. */
   #next: Worker | undefined;
   #isStopping = false;
+  /** On their way to a process, and kept open until it has taken them: it may die before, and Node forgets them then. */
+  readonly #underWay = new Map<Worker, Map<number, Socket>>();
+  #passed = 0;
 
   constructor(log: Log) {
     this.#log = log;
@@ -81,16 +86,32 @@ class Supervisor {
       const before = this.#current;
       this.#current = worker;
       this.#next = undefined;
-      if (before) send(before, { relay: 'hand over' }, () => undefined);
+      if (before?.isConnected()) before.send({ relay: 'hand over' } satisfies RelayMessage, () => undefined);
     } else if (message.relay === 'listener' && socket) {
       socket.on('error', () => undefined);
-      // Who is to take it may have died meanwhile: then the radio is hung up on, and calls again.
-      if (this.#current) send(this.#current, message, () => socket.destroy(), socket);
-      else socket.destroy();
+      this.#pass(message.listener, socket);
+    } else if (message.relay === 'taken') {
+      // Only this process lets go of it: the radio sees nothing of that.
+      this.#underWay.get(worker)?.get(message.number)?.destroy();
+      this.#underWay.get(worker)?.delete(message.number);
     }
   }
 
+  /** Who is to take a listener may have died, or die before: then the radio is hung up on, and calls again. */
+  #pass(listener: HandedListener, socket: Socket): void {
+    const worker = this.#current;
+    if (!worker?.isConnected()) return void socket.destroy();
+    const number = (this.#passed += 1);
+    this.#underWay.getOrInsertComputed(worker, () => new Map()).set(number, socket);
+    const message: RelayMessage = { relay: 'listener', listener, number };
+    worker.send(message, socket, { keepOpen: true }, (error) => {
+      if (error) socket.destroy();
+    });
+  }
+
   #exited(worker: Worker, code: number | null, signal: NodeJS.Signals | null): void {
+    for (const socket of this.#underWay.get(worker)?.values() ?? []) socket.destroy();
+    this.#underWay.delete(worker);
     if (this.#isStopping) {
       if (Object.values(cluster.workers ?? {}).length === 0) process.exit(code ?? 0);
     } else if (worker === this.#current) {
@@ -104,12 +125,4 @@ class Supervisor {
       this.#log.error({ code, signal }, 'another process could not start; the one at work goes on');
     }
   }
-}
-
-/** A process that has died and is not known to have must not end the first one too. */
-function send(worker: Worker, message: RelayMessage, failed: () => void, socket?: Socket): void {
-  if (!worker.isConnected()) return failed();
-  worker.send(message, socket, (error) => {
-    if (error) failed();
-  });
 }
