@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectGarbage } from '../collect-garbage.ts';
 import { FRAME_BYTES, numbersIn } from '../relay/numbered-frames.ts';
-import { until } from '../relay/radio.ts';
+import { Radio, until } from '../relay/radio.ts';
 import { broadcast, OK, openTestRelay, relayKeys } from '../relay/test-relay.ts';
 
 /** The long form, alone on a machine: `RELAY_CROWD=1000 node scripts/test.ts server/test/drills/relay-crowd.test.ts`. */
@@ -134,5 +134,33 @@ describe('nothing that listeners do stops the music', () => {
     using play = relay.radio(studio.id, { who: 'one' });
     await until('sound', () => play.bytes > 100 * FRAME_BYTES);
     assert.equal(studio.heads.length, 1);
+  });
+
+  test('a clock that is set a year ahead and back: who listens hears on, and who comes is told that its address is old', async (t) => {
+    await using relay = await openTestRelay();
+    const studio = await relay.studio((socket): void => {
+      socket.write(OK);
+      broadcast(socket, 1);
+    });
+    using radio = relay.radio(studio.id, { keeps: false });
+    await until('sound', () => radio.bytes > 0);
+    const path = relayKeys.sign(
+      { streamId: studio.id, variant: 'c', who: relayKeys.whoOf('other'), format: 'mp3' },
+      Date.now() + 3_600_000,
+    );
+    const nowMs = Date.now();
+    const clock = t.mock.method(Date, 'now', () => nowMs + 365 * 86_400_000);
+    const soFar = radio.bytes;
+    using late = new Radio(relay.port, path);
+    await late.ended;
+    assert.match(late.head, /^HTTP\/1\.0 410 /);
+    await until('it goes on', () => radio.bytes > soFar + 20 * FRAME_BYTES);
+    clock.mock.mockImplementation(() => nowMs - 365 * 86_400_000);
+    const before = radio.bytes;
+    await until('it goes on', () => radio.bytes > before + 20 * FRAME_BYTES);
+    clock.mock.restore();
+    using again = new Radio(relay.port, path);
+    await until('it is served', () => again.bytes > 0);
+    assert.equal(studio.heads.length, 2);
   });
 });

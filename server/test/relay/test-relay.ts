@@ -36,14 +36,14 @@ export interface TestRelay extends AsyncDisposable {
   studio(onCall: OnCall, path?: string): Promise<Studio>;
   /** A stream of the directory at this address. */
   list(address: string): number;
-  radio(streamId: number, options?: RadioOptions & { who?: string }): Radio;
+  radio(streamId: number, options?: RadioOptions & { who?: string; variant?: 'c' | 'm128' }): Radio;
   /** What `/metrics` says. */
   gauge(name: 'relay_listeners' | 'relay_streams'): Promise<number>;
   untilNobodyListens(): Promise<void>;
 }
 
 export interface TestRelayOptions extends Partial<
-  Pick<RelayOptions, 'isShared' | 'tickMs' | 'keys' | 'findStream'>
+  Pick<RelayOptions, 'isShared' | 'tickMs' | 'keys' | 'findStream' | 'conversions'>
 > {
   policy?: Policy;
   listeners?: number;
@@ -66,7 +66,7 @@ export async function openTestRelay(options: TestRelayOptions = {}): Promise<Tes
       trustedProxies: [],
       limits: { listeners, perAddress: listeners, perPartner: listeners },
       isShared: options.isShared ?? false,
-      conversions: 0,
+      conversions: options.conversions ?? 0,
       tickMs: options.tickMs ?? 100,
       isReady: () => true,
       metrics: new RelayMetrics(metrics),
@@ -96,8 +96,8 @@ export async function openTestRelay(options: TestRelayOptions = {}): Promise<Tes
       const at = portOf(listening);
       return { ...studio, port: at, id: list(`http://127.0.0.1:${at}${path}`) };
     },
-    radio(streamId, { who = `radio ${(radios += 1)}`, ...asked } = {}) {
-      const facts = { streamId, variant: 'c', who: keys.whoOf(who), format: 'mp3' } as const;
+    radio(streamId, { who = `radio ${(radios += 1)}`, variant = 'c', ...asked } = {}) {
+      const facts = { streamId, variant, who: keys.whoOf(who), format: 'mp3' } as const;
       return new Radio(port, keys.sign(facts, Date.now() + 3_600_000), asked);
     },
     gauge,
