@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type TLSSocket } from 'node:tls';
@@ -11,6 +12,8 @@ import { FRAME_BYTES, framesFrom, numbersIn } from '../relay/numbered-frames.ts'
 import { type Radio, until } from '../relay/radio.ts';
 import { broadcast, OK, openTestRelay, type TestRelay } from '../relay/test-relay.ts';
 
+/** Of this process, while it waits for a station. */
+const MAX_STALL_MS = 200;
 /** What a player has at least before it is silent. */
 const MAX_SILENCE_MS = 8000;
 const NOT_FOUND = 'HTTP/1.0 404 Not Found\r\n\r\nno such mount';
@@ -23,6 +26,8 @@ const silentIn = (radio: Radio): number => numbersIn(radio.body).filter((number)
 /** Stations that do what stations do, all at the same time, at one relay. */
 describe('nothing that a station does stops the music', { concurrency: true }, () => {
   let relay: TestRelay;
+  const authority = makeAuthority();
+  const [good, expired] = [authority.issue('IP:127.0.0.1'), authority.issue('IP:127.0.0.1', -1)];
   before(async () => {
     relay = await openTestRelay();
   });
@@ -30,6 +35,7 @@ describe('nothing that a station does stops the music', { concurrency: true }, (
 
   test('away for two seconds: not heard', async () => {
     let awaySinceMs: number | undefined;
+    const stalls = monitorEventLoopDelay({ resolution: 20 });
     const studio = await relay.studio((socket, call): void => {
       const isAway = awaySinceMs !== undefined && performance.now() - awaySinceMs < 2000;
       if (isAway) return void socket.end(NOT_FOUND);
@@ -38,6 +44,7 @@ describe('nothing that a station does stops the music', { concurrency: true }, (
       if (call === 1)
         setTimeout(() => {
           awaySinceMs = performance.now();
+          stalls.enable();
           socket.end();
         }, 1000);
     });
@@ -46,7 +53,12 @@ describe('nothing that a station does stops the music', { concurrency: true }, (
     await until('the station is back', () => radio.bytes > 400 * FRAME_BYTES && studio.sockets.size === 1);
     const numbers = numbersIn(radio.body);
     assert.ok(numbers.at(-1)! >= 20_000, 'it hears the second connection');
-    assert.equal(silentIn(radio), 0, 'nobody has to bridge so little');
+    // A machine that stands still is late by as much.
+    const isLate = stalls.max / 1e6 > MAX_STALL_MS;
+    assert.ok(
+      silentIn(radio) === 0 || isLate,
+      `${silentIn(radio)} silent frames: nobody has to bridge so little`,
+    );
     assert.ok(radio.longestSilenceMs < MAX_SILENCE_MS, `${radio.longestSilenceMs} ms`);
   });
 
@@ -242,8 +254,6 @@ describe('nothing that a station does stops the music', { concurrency: true }, (
   });
 
   test('has a certificate that expires while somebody listens: heard again with the next one', async () => {
-    const authority = makeAuthority();
-    const [good, expired] = [authority.issue('IP:127.0.0.1'), authority.issue('IP:127.0.0.1', -1)];
     await using secure = await openTestRelay({ policy: { ...operatorsChoice, ca: authority.ca } });
     const connections: TLSSocket[] = [];
     let refusals = 0;
