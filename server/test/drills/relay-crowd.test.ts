@@ -13,8 +13,8 @@ const LISTENERS = 1000;
 const STALLED = Number(process.env['RELAY_CROWD'] ?? 50);
 /** What `longwave relay` has. */
 const TICK_MS = 400;
-/** A tick, and what a thousand writes take. */
-const MAX_SILENCE_MS = IS_ALONE ? 600 : 10_000;
+/** A tick, and what a thousand writes take: what the design asks for. */
+const MAX_SILENCE_MS = IS_ALONE ? 500 : 10_000;
 const SECONDS = IS_ALONE ? 20 : 3;
 
 describe('nothing that listeners do stops the music', () => {
@@ -57,8 +57,8 @@ describe('nothing that listeners do stops the music', () => {
     });
     using good = relay.radio(studio.id, { keeps: false });
     const radios = Array.from({ length: STALLED }, () => relay.radio(studio.id, { keeps: false }));
-    await until('they play', () => radios.every(({ bytes }) => bytes > 0));
     for (const radio of radios) radio.socket.pause();
+    while ((await relay.gauge('relay_listeners')) < STALLED + 1) await sleep(50);
     collectGarbage();
     const before = process.memoryUsage();
     const heard = good.bytes;
@@ -67,7 +67,8 @@ describe('nothing that listeners do stops the music', () => {
     const now = process.memoryUsage();
     const grown = (now.arrayBuffers + now.heapUsed - before.arrayBuffers - before.heapUsed) / 2 ** 20;
     t.diagnostic(`${grown.toFixed(1)} MiB more for ${STALLED} that read nothing`);
-    assert.ok(grown < 16 + STALLED / 25, `${grown} MiB`);
+    // What one may be behind, each at another place, of twelve that were sent.
+    assert.ok(grown < 16 + 0.4 * STALLED, `${grown} MiB`);
     for (const radio of radios) radio.socket.destroy();
   });
 
