@@ -24,6 +24,7 @@ export const ROWS = {
   anew: 'a page made anew',
   cold: 'cold pages',
   nearest: `nearest ${NEAREST}`,
+  list: 'hot list, M3U of 50',
 } as const;
 
 /** One checkout whose menus are measured. */
@@ -110,7 +111,12 @@ const contendersOf = (
   { name: ROWS.anew + label, url: urlOf(cold, `${page}&${DEVICE}`), pids: [cold.pid] },
   { name: ROWS.cold + label, url: urlOf(cold, page), pids: [cold.pid], script: pages },
   { name: ROWS.nearest + label, url: urlOf(hot, page), pids: [hot.pid], script: places },
+  // Only here: the other checkout may have no lists.
+  ...(label === '' ? [{ name: ROWS.list, url: urlOf(hot, listOf(page)), pids: [hot.pid] }] : []),
 ];
+
+/** The same stations as a list for players. */
+const listOf = (page: string): string => `${page.replace('/Browse.ashx?id=', '/lists/')}.m3u?limit=50`;
 
 /** Registered partners, so that the calls of devices are recorded as in production. Deleted after the bench. */
 async function registeredPartners(databaseUrl: string): Promise<AsyncDisposable> {

@@ -32,7 +32,7 @@ export class Feeds {
   async write(file: ListRequest, origin: string): Promise<string[]> {
     const id = numberOf('p', file.what);
     const known = id === undefined ? undefined : await this.#shows.get(String(id));
-    if (!known)
+    if (!known || file.token !== undefined)
       throw new Fault(404, undefined, `There is no show ${file.what}: give p and its number, as in p67.rss`);
     return writeFeed(known, origin, origin + listPath(file, 'rss'));
   }

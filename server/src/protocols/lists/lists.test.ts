@@ -182,6 +182,16 @@ test('who has a list already gets none of it again', async () => {
   assert.equal(head.headers['content-length'], String(first.rawPayload.length));
 });
 
+test('a list that is kept is renewed with the directory', async () => {
+  const { pool } = app.database;
+  const first = await text('/lists/s4.m3u');
+  assert.equal(await text('/lists/s4.m3u'), first);
+  await pool.query("UPDATE stations SET name = 'Renamed FM' WHERE id = 4");
+  await pool.query('UPDATE catalogue SET version = version + 1, changed_at = now()');
+  await app.refresh();
+  assert.match(await text('/lists/s4.m3u'), /,Renamed FM\n/);
+});
+
 test('presets are read by a secret address until it is revoked, and only a hash of it is kept', async () => {
   const { pool } = app.database;
   const token = (await addListToken(pool, 7)) ?? assert.fail();
