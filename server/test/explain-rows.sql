@@ -148,4 +148,5 @@ SELECT n, 1 + n % 50000, CASE WHEN n % 5 = 0 THEN n END, 'set', '{}', '{}', 'ann
 FROM generate_series(1, 100000) n;
 UPDATE stations SET pinned = '{name}' WHERE id % 500 = 0;
 UPDATE stations SET merged_into = id + 1 WHERE id % 1000 = 0;
+INSERT INTO relay_listening SELECT 1 + n % 50000, current_date - n % 90, 'DE', 1, 60 FROM generate_series(1, 100000) n;
 TRUNCATE search_stale;

@@ -29,6 +29,7 @@ const relay = new RelayServer({
   }),
   isHome: () => true,
   isAllowed: async () => true,
+  count: () => ({ [Symbol.dispose]: () => undefined }),
   trustedProxies: [],
   limits: { listeners: MOST, perAddress: MOST, perPartner: MOST },
   conversions: MOST,

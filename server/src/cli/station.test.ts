@@ -50,6 +50,22 @@ test('an operator keeps a station from being relayed, and takes that back', () =
   assert.match(station('show', 's1').stdout, /\nrelay +-\n/);
 });
 
+test('an operator sees what was heard of a station through the relay', async () => {
+  assert.match(station('relayed', 's1').stdout, /nobody heard s1 through the relay in the last 90 days/);
+  await database.pool.query(
+    "INSERT INTO relay_listening VALUES (1, '2026-05-01', '', 3, 5400), (1, '2026-05-02', 'IE', 12, 900)",
+  );
+  const lines = station('relayed', 's1').stdout.trim().split('\n');
+  assert.deepEqual(
+    lines.map((line) => line.trim().split(/ +/)),
+    [
+      ['DAY', 'COUNTRY', 'SESSIONS', 'HOURS'],
+      ['2026-05-02', 'IE', '12', '0.25'],
+      ['2026-05-01', '-', '3', '1.50'],
+    ],
+  );
+});
+
 const MISTAKES: [args: string[], status: number, text: RegExp][] = [
   [[], 2, /give an action: show, set, hide, .*history, key, keys, drop-key/],
   [['key'], 2, /give the station: station key s123/],

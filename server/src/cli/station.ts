@@ -11,6 +11,7 @@ import {
   removeStationKey,
   type StationKeyRow,
 } from '../storage/catalog/stations/station-keys.ts';
+import { hoursOf, KEPT_DAYS, listListening } from '../storage/catalog/streams/relay-listening.ts';
 import { findStationRow, type StationRow } from '../storage/catalog/stations/stations.ts';
 import { type Command, UsageError } from './command.ts';
 import { EDITS, stationNumber } from './operator/edit-station.ts';
@@ -36,8 +37,9 @@ export const stationCommand: Command = {
     'station key ID [--name TEXT]',
     'station keys ID',
     'station drop-key ID KEY',
+    'station relayed ID',
   ],
-  summary: `look at and change a station by hand (docs/operator.md), and manage its broadcaster's keys; FIELD is one of ${SETTABLE.join(', ')}`,
+  summary: `look at and change a station by hand (docs/operator.md), and manage its broadcaster's keys, and what was heard of it through the relay; FIELD is one of ${SETTABLE.join(', ')}`,
   async run(args, config) {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
     const [action = '', ...words] = positionals;
@@ -61,6 +63,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
   ['key', ['name']],
   ['keys', []],
   ['drop-key', []],
+  ['relayed', []],
 ]);
 
 function act(pool: Pool, action: string, words: readonly string[], values: Values): Promise<string> {
@@ -89,6 +92,7 @@ async function actOnKeys(
   const station = await findStationRow(pool, stationId);
   if (!station)
     throw new Error(`there is no station ${guideId('s', stationId)}; Search.ashx?query=NAME finds its id`);
+  if (action === 'relayed') return listRelayed(pool, station);
   if (action === 'key') return makeKey(pool, station, given);
   return action === 'keys' ? listKeys(pool, station) : removeKey(pool, station, given);
 }
@@ -128,6 +132,14 @@ async function removeKey(pool: Pool, { id }: StationRow, which: string | undefin
   if (!key || !(await removeStationKey(pool, id, key.key_hash)))
     throw new Error(`${station} has no key ${which}; longwave station keys ${station} lists them`);
   return `the key ${which} (${key.name}) of ${station} is no longer valid. ${SEEN}`;
+}
+
+async function listRelayed(pool: Pool, { id }: StationRow): Promise<string> {
+  const rows = await listListening(pool, id);
+  if (rows.length === 0)
+    return `nobody heard ${guideId('s', id)} through the relay in the last ${KEPT_DAYS} days`;
+  const lines = rows.map((row) => [row.day, row.country || '-', String(row.sessions), hoursOf(row)]);
+  return inColumns([['DAY', 'COUNTRY', 'SESSIONS', 'HOURS'], ...lines]);
 }
 
 /** One line per key, in columns, with its id, never the key itself. */

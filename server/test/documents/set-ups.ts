@@ -84,11 +84,14 @@ export const SET_UPS: Readonly<Record<string, DocumentSetUp>> = {
       'curl -u station:lwk_… https://radio.example.org/air/relay/s123 -d relay=never': [
         'curl -u "station:$(cat station-key)" https://radio.example.org/air/relay/s1 -d relay=never',
       ],
+      'curl -u station:lwk_… https://radio.example.org/air/relay/s123': [
+        'curl -u "station:$(cat station-key)" https://radio.example.org/air/relay/s1',
+      ],
     },
     prints: [
       ['longwave station keys', /^KEY +MADE +LAST USED +NAME\n[^]*^[\da-f]{8} .* never +studio$/m],
       ['for try', STATUS_200],
-      ['curl -u', /^relay=never$/m],
+      ['curl -u', /^(?:relay=never|day,country,sessions,hours)$/m],
     ],
   },
   'docs/conformance.md': {

@@ -3,7 +3,7 @@ import type { Config } from '../../app/config.ts';
 import { type Context, openContext } from '../../app/context.ts';
 import { watchPool } from '../../app/watch.ts';
 import { inCountry } from '../../app/open-relay-links.ts';
-import { openAddressPlaces } from '../../core/places/address-places.ts';
+import { type AddressPlaces, openAddressPlaces } from '../../core/places/address-places.ts';
 import type { RelayKeys } from '../../core/streams/relay/relay-address.ts';
 import type { Log } from '../../lib/log.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
@@ -16,6 +16,7 @@ import { ReadThrough } from '../../storage/cache/read-through.ts';
 import { findStreamToRelay, type StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { refuseOldSchema } from '../../storage/db/migrate.ts';
 import { requireFfmpeg } from '../../workers/relay/converter.ts';
+import { ListeningCounts } from '../../workers/relay/listening-counts.ts';
 import { RelayMetrics } from '../../workers/relay/relay-metrics.ts';
 import { RelayServer } from '../../workers/relay/relay-server.ts';
 import { Robots } from '../../workers/relay/robots.ts';
@@ -35,8 +36,10 @@ export async function runRelay(keys: RelayKeys, config: Config): Promise<void> {
   if (config.relayConversions > 0) await requireFfmpeg();
   const [metrics, readiness] = [new Metrics(), new Readiness()];
   watchPool(metrics, pool, config.databasePoolSize);
-  const isInCountry = await openCountry(config, log, opened);
-  const server = opened.use(openRelay(keys, config, { pool, log, metrics, readiness, isInCountry }));
+  const placeOf = await openPlaces(config, log, opened);
+  const countryOf = (address: string): string | undefined => placeOf?.(address)?.countryCode;
+  const counts = opened.use(new ListeningCounts({ db: pool, log, countryOf }));
+  const server = opened.use(openRelay(keys, config, { pool, log, metrics, readiness, placeOf, counts }));
   const relayPort = await server.listen(config.relayPort, config.httpHost);
   const { privateHost, relayPrivatePort: privatePort } = config;
   const inner = await listenPrivately({ privateHost, privatePort, readiness, metrics });
@@ -79,28 +82,29 @@ const send = async (message: RelayMessage, socket?: Socket): Promise<void> => {
   await new Promise<void>((done) => process.send?.(message, socket, {}, () => done()) ?? done());
 };
 
-/** Whether listeners are in the country of the relay, where that matters. Loaded first: nobody is to be taken for a stranger. */
-async function openCountry(
+/** Where listeners are, if they may be anywhere. Loaded first: nobody is to be taken for a stranger. */
+async function openPlaces(
   config: Config,
   log: Log,
   opened: AsyncDisposableStack,
-): Promise<RelayParts['isInCountry']> {
+): Promise<RelayParts['placeOf']> {
   if (config.relay !== 'partners') return undefined;
   const places = opened.use(openAddressPlaces({ database: config.addressDatabase, log }));
   await places.reload();
-  return inCountry(config.relayCountry, places.find);
+  return places.find;
 }
 
 interface RelayParts extends Pick<Context, 'pool' | 'log'> {
   metrics: Metrics;
   readiness: Readiness;
-  isInCountry: ((address: string) => boolean) | undefined;
+  placeOf: AddressPlaces['find'] | undefined;
+  counts: ListeningCounts;
 }
 
 function openRelay(
   keys: RelayKeys,
   config: Config,
-  { pool, log, metrics, readiness, isInCountry }: RelayParts,
+  { pool, log, metrics, readiness, placeOf, counts }: RelayParts,
 ): RelayServer {
   const { relayListeners: most } = config;
   const streams = new ReadThrough<StreamToRelay | undefined>({
@@ -116,7 +120,8 @@ function openRelay(
     isAllowed: (address) => robots.allow(address),
     findStream: (id) => streams.get(String(id)),
     isHome: isHomeAddress,
-    isInCountry,
+    isInCountry: placeOf && inCountry(config.relayCountry, placeOf),
+    count: (stationId, peer, isNew) => counts.begin(stationId, peer, isNew),
     trustedProxies: config.trustedProxies,
     conversions: config.relayConversions,
     isShared: config.relayConnections === 'shared',

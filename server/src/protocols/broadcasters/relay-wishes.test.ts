@@ -27,6 +27,13 @@ test('a station says by its key whether it is relayed, and the operator sees who
   assert.equal(await known(), null);
   const history = await describeHistory(pool, station.id);
   assert.equal(history.match(/the station \(key test\)/g)?.length, 3, history);
+  await pool.query("INSERT INTO relay_listening VALUES ($1, '2026-05-01', '', 3, 5400)", [station.id]);
+  const read = (password: string): Promise<Response> =>
+    fetch(`${server.origin}/air/relay/s${station.id}`, {
+      headers: { authorization: `Basic ${Buffer.from(`station:${password}`).toString('base64')}` },
+    });
+  assert.equal(await (await read(key)).text(), 'day,country,sessions,hours\n2026-05-01,,3,1.50\n');
+  assert.equal((await read(otherKey)).status, 401);
   const [status, text] = await say('relay=sometimes');
   assert.deepEqual([status, /relay=never, relay=each, relay=shared/.test(text)], [400, true]);
   assert.equal((await say('title=x'))[0], 400);

@@ -50,6 +50,7 @@ describe('a relay is polite', () => {
   let said: string;
   let stream: Partial<StreamToRelay>;
   let isInCountry: boolean;
+  let counted: string[];
   let relay: RelayServer;
   let port: number;
 
@@ -74,6 +75,10 @@ describe('a relay is polite', () => {
       isHome: isHomeAddress,
       isInCountry: () => isInCountry,
       isAllowed: (address) => robots.allow(address),
+      count: (stationId, peer, isNew) => {
+        counted.push(`${stationId} ${peer} ${isNew}`);
+        return { [Symbol.dispose]: () => void counted.push('left') };
+      },
       trustedProxies: [parseNetwork('127.0.0.1') ?? assert.fail()],
       limits: { listeners: 10, perAddress: 10, perPartner: 2 },
       isShared,
@@ -107,6 +112,7 @@ describe('a relay is polite', () => {
   after(() => void station.close());
   beforeEach(async () => {
     [calls, robotsText, robotsAsked, said, stream, isInCountry] = [[], '', 0, '', {}, true];
+    counted = [];
     await open();
   });
   afterEach(() => relay[Symbol.asyncDispose]());
@@ -214,6 +220,14 @@ describe('a relay is polite', () => {
     const other = await listen(pathOf('e', { partner: keys.partnerTag('quay-2') }), FAR);
     assert.equal(other.status, '200');
     for (const { socket } of [near, ...two, other]) socket.destroy();
+  });
+
+  test('who has heard something is counted, and who was refused is not', async () => {
+    const { socket } = await listen(pathOf('a', { partner: QUAY }), FAR);
+    await listen(pathOf('b'), FAR);
+    assert.deepEqual(counted, ['1 8.8.8.8 true']);
+    socket.destroy();
+    await until('it has left', () => counted.includes('left'));
   });
 
   const FENCES: [what: string, set: () => void, text: RegExp][] = [

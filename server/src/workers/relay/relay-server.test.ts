@@ -75,6 +75,7 @@ describe('a relay', () => {
       tickMs: 20,
       isReady: () => isHome,
       isAllowed: async () => true,
+      count: () => ({ [Symbol.dispose]: () => undefined }),
       metrics: new RelayMetrics(new Metrics()),
       log: createLog({ level: 'silent' }),
     });

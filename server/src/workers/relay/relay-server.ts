@@ -25,6 +25,8 @@ export interface RelayOptions extends TransmissionsOptions {
   /** Those who may say for whom they ask. */
   trustedProxies: readonly AddressRange[];
   limits: AdmissionLimits;
+  /** Counts a listener until it is disposed of; one that another process has begun with is no other session. */
+  count: (stationId: number, peer: string, isNew: boolean) => Disposable;
   /** Whether the host of a stream allows it. */
   isAllowed: (address: string) => Promise<boolean>;
   tickMs: number;
@@ -249,10 +251,12 @@ export class RelayServer implements AsyncDisposable {
     if (!isBegun) socket.write(relayHead(stream, answer.contentType, wantsTitles));
     if (isHead) return letGo(socket);
     const listener = new RelayListener(socket, wantsTitles);
+    const counted = this.#options.count(stream.station_id, facts.peer, !isBegun);
     const { ended, end } = isBegun ? transmission.goOn(listener) : transmission.play(listener);
     void left.promise.then(() => end('listener'));
     this.#playing.set(listener, { facts: { ...facts, streamId: stream.id }, socket, end });
     const why = await ended;
+    counted[Symbol.dispose]();
     this.#playing.delete(listener);
     metrics.ended(why, socket.bytesWritten);
     if (why === 'handed over') return;
