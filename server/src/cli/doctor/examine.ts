@@ -8,6 +8,7 @@ import { placesCheck } from './places-check.ts';
 import { postgresCheck } from './postgres-check.ts';
 import { proofCheck } from './proof-check.ts';
 import { redisCheck } from './redis-check.ts';
+import { relayCheck } from './relay-check.ts';
 import { settingsCheck, siteCheck } from './settings-check.ts';
 import { sourcesCheck } from './sources-check.ts';
 import { wayCheck } from './way-check.ts';
@@ -27,6 +28,7 @@ export const CHECKS: readonly Check[] = [
   streamsCheck,
   partnersCheck,
   siteCheck,
+  relayCheck,
   wayCheck,
   proofCheck,
 ];
