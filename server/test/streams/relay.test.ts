@@ -156,6 +156,20 @@ describe('radios without TLS hear stations that only send by HTTPS', () => {
     for (const { seconds } of [whole, cut]) assert.ok(seconds > 10, `${seconds} seconds of sound in 12`);
   });
 
+  test('the process that has ended wrote down how long stations were heard, and nothing about by whom', async () => {
+    const { country, sessions, seconds } = await waitFor(relay, 'the numbers to be written', async () => {
+      const { rows } = await farm.pool.query<{ country: string; sessions: number; seconds: number }>(
+        'SELECT country, sessions, seconds FROM relay_listening WHERE station_id = $1',
+        [Number(farm.idOf('Secure Harbour').slice(1))],
+      );
+      return rows[0];
+    });
+    assert.equal(country, '');
+    // curl twice, mpv, VLC, ffmpeg and MPD, and two that were handed over.
+    assert.ok(sessions >= 6 && sessions < 30, `${sessions} sessions`);
+    assert.ok(seconds > 12, `${seconds} seconds`);
+  });
+
   test('what is forged, expired or from elsewhere is told what to do', async () => {
     const address = await addressOf('Secure Harbour');
     const forged = await listen(
