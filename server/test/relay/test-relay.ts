@@ -61,6 +61,7 @@ export async function openTestRelay(options: TestRelayOptions = {}): Promise<Tes
       keys,
       fetcher: new SafeFetcher({ policy, limits: { host: most, network: most, all: most, lookups: most } }),
       isAllowed: async () => true,
+      count: () => ({ [Symbol.dispose]: () => undefined }),
       findStream: options.findStream ?? (async (id) => streamAt(id, addresses[id - 1])),
       isHome: () => true,
       trustedProxies: [],
