@@ -283,6 +283,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'station-languages-replace': "5000, '{1,2}'",
   'station-merge': '5000, 5001',
   'station-part': '5000',
+  'station-history-names': "'{5,6}', '{5,6}', '{5,6}', '{5,6}'",
   'station-show': '5000',
   'station-show-ids': '5000',
   'station-show-merged': '5000',

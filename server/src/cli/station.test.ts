@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../test/database.ts';
 import { type Ran, runLongwave } from '../../test/run-longwave.ts';
+import { makeSmallWorld } from '../../test/small-world.ts';
 import { findGivenKey, listStationKeys } from '../storage/catalog/stations/station-keys.ts';
 
 const database = await testDatabase();
@@ -40,6 +41,18 @@ test('an operator looks at a station, changes it, and takes that back', () => {
   assert.match(revert ?? '', /^3 .* revert 1/);
   assert.match(hide ?? '', /^2 .* hide .* gone$/);
   assert.match(first ?? '', /^1 .* ann +name: "Town FM" -> "Town FM Two" +undone +they asked$/);
+});
+
+test('the history has genres and countries by the names they were set by', async () => {
+  await makeSmallWorld(database.pool);
+  await database.pool.query(
+    "INSERT INTO genres (id, slug, name, position) VALUES (7, 'jazz', 'Jazz', 1), (8, 'news', 'News', 2)",
+  );
+  const set = station('set', 's1', 'genres=jazz,news', 'country=Ireland');
+  assert.equal(set.status, 0, set.stderr);
+  const { stdout } = station('history', 's1');
+  assert.match(stdout, /genres: "" -> "jazz,news";.* country: null -> "Ireland"/);
+  assert.doesNotMatch(stdout, /null -> null/, 'what stays is not told');
 });
 
 test('an operator keeps a station from being relayed, and takes that back', () => {

@@ -15,7 +15,8 @@ import { hoursOf, KEPT_DAYS, listListening } from '../storage/catalog/streams/re
 import { findStationRow, type StationRow } from '../storage/catalog/stations/stations.ts';
 import { type Command, UsageError } from './command.ts';
 import { EDITS, stationNumber } from './operator/edit-station.ts';
-import { describeHistory, describeStation } from './operator/show-station.ts';
+import { describeHistory } from './operator/show-history.ts';
+import { describeStation } from './operator/show-station.ts';
 import { inColumns } from './terminal.ts';
 
 const SEEN = 'Running servers apply it within a few seconds.';

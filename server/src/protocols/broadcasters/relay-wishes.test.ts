@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { airApp } from '../../../test/broadcasters-app.ts';
 import { startServer } from '../../../test/http-server.ts';
-import { describeHistory } from '../../cli/operator/show-station.ts';
+import { describeHistory } from '../../cli/operator/show-history.ts';
 import { findStationRow } from '../../storage/catalog/stations/stations.ts';
 
 test('a station says by its key whether it is relayed, and the operator sees who said so', async () => {
