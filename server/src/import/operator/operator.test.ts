@@ -212,6 +212,18 @@ test('split streams are a station of their own, also after an import, and go bac
   assert.equal(findStation(snapshot, newStation)?.id, FOLK, 'its id is somewhere on a radio by now');
 });
 
+test('what a station says about relays goes with its streams', async () => {
+  await set(JAZZ, 'relay=never');
+  await assert.rejects(
+    withHand(ann, (hand) => mergeStations(hand, FOLK, JAZZ)),
+    /s2 says relay=never, and s1 does not: say so there first \(longwave station set s1 relay=never\)/,
+  );
+  await set(FOLK, 'relay=never');
+  const { newStation } = await withHand(ann, (hand) => splitStation(hand, FOLK, [3]));
+  assert.equal((await findStationRow(database.pool, newStation))?.relay, 'never');
+  await withHand(ann, (hand) => mergeStations(hand, FOLK, JAZZ));
+});
+
 test('merges chain, and are undone from the last one on', async () => {
   await run([...RECORDS, { record: 'e', name: 'Harbour Rock' }]);
   const first = await withHand(ann, (hand) => mergeStations(hand, FOLK, JAZZ));

@@ -32,6 +32,11 @@ export async function mergeStations(hand: Hand, keptId: number, goneId: number):
       `${name} is hidden and the other is not: hide both or neither first (longwave station show ${name})`,
     );
   }
+  const [keptWord, goneWord] = stations.map(({ values }) => values['relay']);
+  if (typeof goneWord === 'string' && goneWord !== keptWord)
+    throw new Error(
+      `${gone} says relay=${goneWord}, and ${kept} does not: say so there first (longwave station set ${kept} relay=${goneWord})`,
+    );
   const before = {
     [kept]: { streams: await listStreamIds(client, keptId) },
     [gone]: { streams: await listStreamIds(client, goneId) },

@@ -27,12 +27,13 @@ export const listStreamIds = statement(
 const part = statement(
   'station-part',
   { id: 'int8' },
-  `INSERT INTO stations (name, name_key, homepage_host, country_id, region_id, latitude, longitude, zone)
-   SELECT name, name_key, homepage_host, country_id, region_id, latitude, longitude, zone FROM stations WHERE id = $1
+  `INSERT INTO stations (name, name_key, homepage_host, country_id, region_id, latitude, longitude, zone, relay, pinned)
+   SELECT name, name_key, homepage_host, country_id, region_id, latitude, longitude, zone, relay,
+     CASE WHEN 'relay' = ANY (pinned) THEN '{relay}'::text[] ELSE '{}' END FROM stations WHERE id = $1
    RETURNING id`,
 );
 
-/** A new station beside an old one, for some of its streams; its records will say more of it. */
+/** A new station beside an old one, for some of its streams; its records will say more of it. What it says about relays stays. */
 export async function partStation(db: Queryable, id: number): Promise<number> {
   const [row] = await part.run(db, [id]);
   if (!row) throw new Error(`station ${id} is gone`);
