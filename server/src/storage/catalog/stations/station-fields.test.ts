@@ -55,6 +55,7 @@ test('every column that may be edited is written', async () => {
     latitude: 1,
     longitude: 2,
     zone: 'Europe/Berlin',
+    relay: 'each',
     listed: false,
   };
   await editStation(database.pool, 5, changes);
