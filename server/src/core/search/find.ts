@@ -84,6 +84,8 @@ const SAYS_LITTLE = /^(?:[\d.]+|fm|am|dab|mp3|aac|ogg|hd|hq|kbps|live|online|str
 /** A city that a word of the query names, the largest first. */
 interface NamedCity {
   word: string;
+  /** Undefined where it is called so in the directory. */
+  cityId: number | undefined;
   countryId: number;
 }
 
@@ -98,12 +100,17 @@ async function findWithoutCity(
   const [city] = cities;
   const rest = words.filter((word) => word !== city?.word);
   if (!city || kinds === 'p' || rest.length === 0 || fields.length > 0) return undefined;
-  const inCountry = [{ field: 'country', words: [guideId('n', city.countryId)] }] as const;
-  const question = { words: rest, fields: inCountry };
-  const params = [searchKey(rest), anywhereQuery(question), enough, fieldsQuery(question)];
-  const { stations } = hits(await matching.s.run(db, [...params, inNameQuery(question)]));
-  const called = stations.filter(({ score }) => score >= NAMED_IN_FULL);
-  return called.length > 0 ? { stations: called, shows: [] } : undefined;
+  const called = async (field: Question['fields'][number]): Promise<Hit[]> => {
+    const question = { words: rest, fields: [field] };
+    const params = [searchKey(rest), anywhereQuery(question), enough, fieldsQuery(question)];
+    const { stations } = hits(await matching.s.run(db, [...params, inNameQuery(question)]));
+    return stations.filter(({ score }) => score >= NAMED_IN_FULL);
+  };
+  const cityId = city.cityId === undefined ? city.word : guideId('r', city.cityId);
+  // One of that name in the city itself is meant, and found by that.
+  if ((await called({ field: 'city', words: [cityId] })).length > 0) return undefined;
+  const stations = await called({ field: 'country', words: [guideId('n', city.countryId)] });
+  return stations.length > 0 ? { stations, shows: [] } : undefined;
 }
 
 async function guessWords(db: Queryable, words: readonly string[]): Promise<[Meant[], NamedCity[]]> {
@@ -113,7 +120,9 @@ async function guessWords(db: Queryable, words: readonly string[]): Promise<[Mea
   const most = Math.ceil(MAX_OTHERS / words.length);
   const named = rows
     .toSorted((one, other) => (other.population ?? 0) - (one.population ?? 0))
-    .flatMap(({ typed: word, country_id: countryId }) => (countryId === null ? [] : [{ word, countryId }]));
+    .flatMap(({ typed: word, city_id: cityId, country_id: countryId }) =>
+      countryId === null ? [] : [{ word, cityId: cityId ?? undefined, countryId }],
+    );
   const meant = words.map((word) => {
     const others = rows.filter(({ typed }) => typed === word);
     const near = others.flatMap((other) => other.word ?? []).filter((other) => isOneErrorApart(word, other));
