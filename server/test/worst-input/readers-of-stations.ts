@@ -15,6 +15,7 @@ import { segmentAudio } from '../../src/formats/hls/segment-audio.ts';
 import { segmentSong } from '../../src/formats/hls/segment-song.ts';
 import { ChunkedBody, HeadReader } from '../../src/formats/icy/head-reader.ts';
 import { IcySplitter, parseMetaint, parseStreamTitle } from '../../src/formats/icy/icy-splitter.ts';
+import { isAllowedBy, parseRobots } from '../../src/formats/robots-txt.ts';
 import { cleanSongText, namedSong, quotedSong, splitSong } from '../../src/formats/song-text.ts';
 import {
   azuracastSong,
@@ -58,6 +59,12 @@ const ADDRESS = ['http://a.example.net/', ''] as const;
 
 /** Fields of records as long as a whole file may be, which is more than any has: what a far directory may send. */
 export const STATION_READERS: readonly Reader[] = [
+  reader(
+    'parseRobots',
+    (text) => isAllowedBy(parseRobots(text, 'Longwave-Relay'), `/${'a*'.repeat(1000)}`),
+    ['User-agent: Longwave-Relay\n', 'Disallow: /a\n', 'Disallow: /*a$\n', 'Allow: /', '*', 'a'],
+    ['User-agent: Longwave-Relay\nDisallow: /', ''],
+  ),
   reader(
     'parseHls',
     (text) => parseHls(text, HERE),
