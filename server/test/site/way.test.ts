@@ -77,9 +77,10 @@ describe("a listener's whole way", () => {
         .getByText('Browse presets')
         .first();
       await asked.waitFor({ timeout: 2000 });
+      // The page may have been made just before the radio was seen, and its activity read after that.
+      await aoife.page.getByText('Everything works').waitFor({ timeout: 2000 });
       return true;
     });
-    await aoife.page.getByText('Everything works').waitFor();
   });
 
   test('exports the presets as OPML, which another account imports', async () => {

@@ -71,7 +71,7 @@ function said(state: Record<string, unknown>, field: string, names: Names): stri
   const value = valueOf(state, field);
   const named = names.get(field);
   if (!named || value === null) return plain(JSON.stringify(value));
-  const list = [value].flat().map((id) => named.get(Number(id)) ?? String(id));
+  const list = [value].flat().map((id) => named.get(Number(id)) ?? JSON.stringify(id));
   return plain(JSON.stringify(list.join(',')));
 }
 
