@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Directory, openDirectory } from '../src/core/directory/directory.ts';
 import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
+import { searchFolder } from '../src/core/folders/found-items.ts';
+import { wordsFor } from '../src/core/i18n/words.ts';
 import { CallerPlaces } from '../src/core/places/caller-places.ts';
+import { Finder } from '../src/core/search/finder.ts';
 import { importStations } from '../src/import/pipeline/import-stations.ts';
+import { coordinate } from '../src/lib/geo.ts';
 import { createLog } from '../src/lib/log.ts';
 import { search } from '../src/protocols/radiotime/search/search.ts';
 import { seededDatabase, type TestDatabase } from './database.ts';
@@ -89,6 +93,27 @@ const MEANT: [country: string, query: string, first: string, why: string][] = [
 for (const [country, query, first, why] of MEANT)
   test(`${query} in ${country} is ${first}: ${why}`, async () =>
     assert.equal((await found(country, query))[0], first));
+
+test('a search as a folder, which other protocols show, begins with the same stations', async () => {
+  const sources = {
+    snapshot: directory.current(),
+    finder: new Finder(database.pool),
+    aliases: new Aliases(database.pool),
+  };
+  for (const [country, query, first] of MEANT) {
+    const [latitude = 0, longitude = 0] = CALLERS[country]?.split(',').map(Number) ?? [];
+    const { items, total } = await searchFolder(sources, query, {
+      offset: 0,
+      limit: 3,
+      words: wordsFor('en'),
+      place: { coordinate: coordinate(latitude, longitude) },
+    });
+    assert.equal(items[0]?.title, first, query);
+    assert.ok(total >= items.length);
+  }
+  const nowhere = { offset: 0, limit: 1, words: wordsFor('en') };
+  assert.equal((await searchFolder(sources, 'quay fm', nowhere)).items[0]?.title, 'Quay FM');
+});
 
 test('a city without a name before it is no name', async () => {
   assert.ok(!(await found('FR', 'paris')).includes('Filante'));

@@ -90,6 +90,10 @@ export const serveCommand: Command = {
     const radios = opened.use(new Radios(pool, log, config.keepCallsHours));
     const { siteHost, publicHosts } = config;
     const relay = await openRelayLinks(config, log, addressPlaces.find, opened);
+    const places = new CallerPlaces(pool, {
+      homePlace: () => home.current(),
+      placeOfAddress: addressPlaces.find,
+    });
     const app = createServer({
       endpoints: api({
         directory,
@@ -101,10 +105,7 @@ export const serveCommand: Command = {
         relay,
         db: pool,
         aliases,
-        places: new CallerPlaces(pool, {
-          homePlace: () => home.current(),
-          placeOfAddress: addressPlaces.find,
-        }),
+        places,
         logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
         metrics,
         ...members,
@@ -114,7 +115,7 @@ export const serveCommand: Command = {
       protocols: [
         radioBrowser({ directory, db: pool, streamBoard }),
         play({ directory, db: pool, aliases, streams: new StationStreams(streamBoard, relay) }),
-        ...(config.lists === 'on' ? [lists({ directory, db: pool, aliases })] : []),
+        ...(config.lists === 'on' ? [lists({ directory, db: pool, aliases, places })] : []),
         noteStrays(radios),
       ],
       siteEndpoints:

@@ -7,6 +7,7 @@ import { type FolderItem, type FolderRequest, openStations, stationItem } from '
 import { searchFolder } from '../../core/folders/found-items.ts';
 import { listSaved } from '../../core/folders/saved-items.ts';
 import type { Words } from '../../core/i18n/words.ts';
+import type { CallerPlaces } from '../../core/places/caller-places.ts';
 import type { Finder } from '../../core/search/finder.ts';
 import { Fault } from '../../lib/fault.ts';
 import { guideId, numberOf, parseGuideId } from '../../lib/guide-id.ts';
@@ -19,6 +20,8 @@ export interface ListSources {
   db: Queryable;
   aliases: Pick<Aliases, 'find'>;
   finder: Finder;
+  /** Stations near the caller come first in what a search finds. */
+  places?: Pick<CallerPlaces, 'of'> | undefined;
 }
 
 /** What a list has, before it is written in a format. */
@@ -40,7 +43,11 @@ export interface ListedItem {
   position?: number;
 }
 
-export async function findList(sources: ListSources, file: ListRequest, words: Words): Promise<FoundList> {
+export async function findList(
+  sources: ListSources,
+  file: ListRequest,
+  { words, address }: { words: Words; address: string },
+): Promise<FoundList> {
   const snapshot = sources.directory.current();
   const { what, token, text, offset, limit } = file;
   const request: FolderRequest = { offset, limit, words };
@@ -50,7 +57,8 @@ export async function findList(sources: ListSources, file: ListRequest, words: W
     groups: item.kind === 'station' ? groupsOf(snapshot, item.station, words) : [],
   });
   if (what === 'search') {
-    const { title, total, items } = await searchFolder({ ...sources, snapshot }, text, request);
+    const place = await sources.places?.of({ latlon: undefined, username: undefined, geoIp: address });
+    const { title, total, items } = await searchFolder({ ...sources, snapshot }, text, { ...request, place });
     return { snapshot, title, total, items: items.map(grouped) };
   }
   const station = findStation(snapshot, numberOf('s', what) ?? Number.NaN);

@@ -59,10 +59,10 @@ class Lists {
   }
 
   async #make(call: FileCall, request: ListRequest, words: Words, key: string): Promise<FileAnswer> {
-    const { origin } = call.peer;
+    const { origin, address } = call.peer;
     const { format, token, offset, limit } = request;
     if (format === 'rss') return reply(RSS_TYPE, await this.#feeds.write(request, origin));
-    const found = await findList(this.#sources, request, words);
+    const found = await findList(this.#sources, request, { words, address });
     const lifetime = { maxAgeSeconds: token === undefined ? MAX_AGE_SECONDS : 0 };
     const next = offset + limit;
     const more =

@@ -2,30 +2,22 @@ import type { Directory } from '../../../core/directory/directory.ts';
 import type { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import type { PlayingBoard } from '../../../core/now-playing/playing-board.ts';
 import { type CallerPlaces, countryOf, pointOf } from '../../../core/places/caller-places.ts';
-import { itemOfId, stationsAt } from '../../../core/search/exactly-meant.ts';
-import { bestOf, findMeant } from '../../../core/search/find-meant.ts';
-import { findGenreNamed, stationsOfGenre } from '../../../core/search/genre-named.ts';
+import { findEverythingMeant, inFront } from '../../../core/search/everything-meant.ts';
+import { stationsAt } from '../../../core/search/exactly-meant.ts';
 import type { Hit } from '../../../core/search/find.ts';
 import { Finder, type SearchResults, type ShowHit } from '../../../core/search/finder.ts';
-import { ENOUGH, looksLikeAddress, PLENTY } from '../../../core/search/queries.ts';
+import { looksLikeAddress } from '../../../core/search/queries.ts';
 import type { Question } from '../../../core/search/question.ts';
 import { foldFamilies, type RankedStation, rankFound } from '../../../core/search/rank.ts';
 import { SongIndex, type SongPart } from '../../../core/search/song-index.ts';
 import type { OpmlDocument } from '../../../formats/opml/document.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { ALL_FORMATS, type FormatMask, onlyFormats, playsShow } from '../../../lib/stream-format.ts';
+import type { FormatMask } from '../../../lib/stream-format.ts';
 import { OnAirLists } from '../../../storage/catalog/schedules/on-air.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import type { Action, Call, Endpoint } from '../call/endpoint.ts';
 import { MAX_FAMILY_LINKS } from '../outlines/family-lines.ts';
-import {
-  narrowed,
-  readQuestion,
-  readSearchOptions,
-  requiredText,
-  searchTextOf,
-  type SearchOptions,
-} from './question.ts';
+import { narrowed, readQuestion, readSearchOptions, requiredText, searchTextOf } from './question.ts';
 import { type Results, resultsDocument } from './results.ts';
 
 export interface SearchDeps {
@@ -47,8 +39,6 @@ const STATIONS_SHOWN = 50;
 const SHOWS_SHOWN = 10;
 /** With fewer results than this, stations that the caller cannot play are shown too. */
 const FEW_RESULTS = 25;
-/** Candidates per displayed show, when some may be unplayable. */
-const SHOWS_TO_CHOOSE_FROM = 5;
 /** Only the first shows are searched for topics. */
 const SHOWS_WITH_TOPICS = 2;
 
@@ -94,51 +84,25 @@ async function searchWords(deps: Deps, finder: Finder, call: Call): Promise<Opml
     const meant = await stationsAt(text, finder);
     if (meant.stations.length > 0) return present(deps, call, meant);
   }
-  const snapshot = deps.directory.current();
-  const [meant, found] = await Promise.all([
-    itemOfId(text, snapshot, finder, deps.aliases),
-    findEnough(deps, finder, call, options, question),
-  ]);
-  const { formats } = call.caller;
-  const named = options.shows ? inFront(meant.shows, found.shows, ({ show }) => show.id) : [];
-  const shows = named.filter(({ show }) => playsShow(show, formats));
-  const genre = options.stations ? findGenreNamed(snapshot, question.words, call.caller.words) : undefined;
-  const ofGenre = genre ? stationsOfGenre(snapshot, genre, await countryOfCaller(deps, call), formats) : [];
-  const stations = bestOf([...found.stations, ...ofGenre]);
+  const { formats, words } = call.caller;
+  const countryCode = await countryOfCaller(deps, call);
+  const { stations, shows, genre } = await findEverythingMeant(
+    { snapshot: deps.directory.current(), finder, aliases: deps.aliases },
+    {
+      text,
+      question,
+      stations: options.stations ? STATIONS_SHOWN : 0,
+      shows: options.shows ? showsShown(call) : 0,
+    },
+    { countryCode, formats, words },
+  );
   return present(deps, call, {
-    stations: options.stations ? inFront(meant.stations, stations, ({ id }) => id) : [],
+    stations,
     shows,
     topics: options.topics ? await topicsOf(finder, question, shows, formats) : [],
     genre,
     oncePerFamily: true,
   });
-}
-
-const NOTHING: SearchResults = { stations: [], shows: [] };
-
-/** Popular stations rank first in every format, so callers with a rare format need more candidates. */
-async function findEnough(
-  deps: SearchDeps,
-  finder: Finder,
-  call: Call,
-  { stations, shows }: SearchOptions,
-  question: Question,
-): Promise<SearchResults> {
-  if (!stations && !shows) return NOTHING;
-  const kinds = stations && shows ? 'sp' : stations ? 's' : 'p';
-  // Unplayable shows are not displayed, so more candidates are needed.
-  const isPicky = onlyFormats(call.caller.formats) !== undefined;
-  const room = { kinds, shows: showsShown(call) * (isPicky ? SHOWS_TO_CHOOSE_FROM : 1) } as const;
-  const snapshot = deps.directory.current();
-  const countryCode = await countryOfCaller(deps, call);
-  const find = (enough: number): Promise<SearchResults> =>
-    findMeant(finder, { ...question, ...room, enough }, snapshot, countryCode);
-  const found = await find(ENOUGH);
-  if (found.stations.length < ENOUGH || call.caller.formats === ALL_FORMATS) return found;
-  const all = await ranked(deps, call, found.stations);
-  const playable = all.filter(({ isPlayable }) => isPlayable);
-  if (playable.length >= STATIONS_SHOWN) return found;
-  return find(PLENTY);
 }
 
 const countryOfCaller = async (
@@ -147,11 +111,6 @@ const countryOfCaller = async (
 ): Promise<string | undefined> => countryOf(await places?.of(caller), directory.current());
 
 const showsShown = ({ caller }: Call): number => caller.partner?.shows_per_group ?? SHOWS_SHOWN;
-
-function inFront<T>(meant: readonly T[], others: readonly T[], idOf: (hit: T) => number): readonly T[] {
-  const ids = new Set(meant.map(idOf));
-  return ids.size === 0 ? others : [...meant, ...others.filter((hit) => !ids.has(idOf(hit)))];
-}
 
 /** Topics whose own titles match, then the newest of the first shows found. */
 async function topicsOf(
