@@ -9,7 +9,7 @@ export const HOSTILE_IPS = `
   .split(/\s+/);
 
 /** Other ways to write some of them, and hosts that no name server may even be asked about. */
-export const HOSTILE_ADDRESSES = `
+const HOSTILE_ADDRESSES = `
   127.1 0177.0.0.1 0x7f.1 0x7f000001 2130706433 017700000001 127.0.0.1. 127。0。0。1 １２７.0.0.1 ①②⑦.0.0.1 127.0.0.1%2e
   0 0x0 2852039166 [::ffff:127.0.0.1] [::127.0.0.1] [64:ff9b::169.254.169.254] [0:0:0:0:0:0:0:1] [fe80::1%25lo]
   [::ffff:168.63.129.16] localhost LOCALHOST localhost. ｌocalhost router a.localhost metadata.google.internal printer.local
@@ -18,10 +18,24 @@ export const HOSTILE_ADDRESSES = `
   .split(/\s+/)
   .map((host) => `http://${host}:8000/secret`);
 
-export const OTHER_SCHEMES = `
+const OTHER_SCHEMES = `
   file:///etc/passwd ftp://127.0.0.1:8000/ gopher://127.0.0.1:8000/_x dict://127.0.0.1:8000/ data:text/xml,<rss/>
   blob:http://127.0.0.1:8000/x javascript:fetch("http://127.0.0.1:8000") ws://127.0.0.1:8000/`
   .trim()
   .split(/\s+/);
 
-export const literalOf = (ip: string): string => (ip.includes(':') ? `[${ip}]` : ip);
+const literalOf = (ip: string): string => (ip.includes(':') ? `[${ip}]` : ip);
+
+/**
+ * Every hostile address as a URL: each IP as it is written, by a name that has it (`is7.example.com` for the seventh) and
+ * by one that has a good address beside it (`mixed7.…`), and the other ways to write them.
+ */
+export const hostileUrls = (port: number): string[] => [
+  ...HOSTILE_IPS.map((ip) => `http://${literalOf(ip)}:${port}/secret`),
+  ...HOSTILE_IPS.flatMap((_ip, index) => [
+    `http://is${index}.example.com:${port}/`,
+    `http://mixed${index}.example.com:${port}/`,
+  ]),
+  ...HOSTILE_ADDRESSES,
+  ...OTHER_SCHEMES,
+];

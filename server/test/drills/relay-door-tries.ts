@@ -3,7 +3,7 @@ import { SafeFetcher } from '../../src/net/fetch/fetch-safely.ts';
 import { lookUpBy, publicInternet } from '../../src/net/fetch/policy.ts';
 import { HlsSource } from '../../src/workers/relay/hls-source.ts';
 import { OUTSIDE, PORT, startCanary } from '../canary-host.ts';
-import { HOSTILE_ADDRESSES, HOSTILE_IPS, literalOf, OTHER_SCHEMES } from '../hostile-addresses.ts';
+import { HOSTILE_IPS, hostileUrls } from '../hostile-addresses.ts';
 import { startNameServer } from '../name-server.ts';
 import { openTestRelay } from '../relay/test-relay.ts';
 
@@ -75,15 +75,7 @@ const WAYS: Record<string, (address: string) => Promise<string>> = {
   'as the redirect of a key': (address) => followed(outside('/key.m3u8', outside('/redirect', address))),
 };
 
-const hostile = [
-  ...HOSTILE_IPS.map((ip) => `http://${literalOf(ip)}:${PORT}/secret`),
-  ...HOSTILE_IPS.flatMap((_none, index) => [
-    `http://is${index}.example.com:${PORT}/`,
-    `http://mixed${index}.example.com:${PORT}/`,
-  ]),
-  ...HOSTILE_ADDRESSES,
-  ...OTHER_SCHEMES,
-];
+const hostile = hostileUrls(PORT);
 const report: RelayDoorReport = { hostile: hostile.length, outcomes: {}, heard: {}, good: {} };
 
 const AT_ONCE = 8;

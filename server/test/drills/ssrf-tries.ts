@@ -9,7 +9,7 @@ import { TuneInFailed } from '../../src/net/tuner/tune-in-failed.ts';
 import { tuneIn } from '../../src/net/tuner/tune-in.ts';
 import { readSome } from '../../src/net/tuner/tuned-in.ts';
 import { OUTSIDE, PORT, SECRET, startCanary } from '../canary-host.ts';
-import { HOSTILE_ADDRESSES, HOSTILE_IPS, literalOf, OTHER_SCHEMES } from '../hostile-addresses.ts';
+import { HOSTILE_IPS, hostileUrls } from '../hostile-addresses.ts';
 import { startNameServer } from '../name-server.ts';
 
 export interface SsrfReport {
@@ -103,15 +103,7 @@ const WAYS: Record<string, (address: string) => Promise<string>> = {
   'as a quality': (address) => heardAt(outside('/qualities.m3u8', address)),
 };
 
-const hostile = [
-  ...HOSTILE_IPS.map((ip) => `http://${literalOf(ip)}:${PORT}/secret`),
-  ...HOSTILE_IPS.flatMap((_, index) => [
-    `http://is${index}.example.com:${PORT}/`,
-    `http://mixed${index}.example.com:${PORT}/`,
-  ]),
-  ...HOSTILE_ADDRESSES,
-  ...OTHER_SCHEMES,
-];
+const hostile = hostileUrls(PORT);
 
 const report: SsrfReport = { tries: 0, outcomes: {}, odd: [], heard: {}, good: {}, heardUnguarded: [] };
 
