@@ -30,4 +30,11 @@ export const SITE_SETTINGS = {
     description:
       'Lists for players at `/lists/`: M3U, XMLTV, PLS, XSPF, OPML and RSS of genres, places, searches, stations, shows and presets ([docs/lists.md](lists.md)).',
   }),
+  airable: choiceSetting({
+    name: 'AIRABLE',
+    values: ['on', 'off'],
+    unset: 'on',
+    description:
+      'Menus for radios that were made for airable, at `/frontiersmart/` and at `/` of hosts whose name begins with `airable.` ([docs/devices.md](devices.md#radios-made-for-airable)).',
+  }),
 } as const;

@@ -41,6 +41,7 @@ import { rateLimit } from '../net/http/rate-limit.ts';
 import { Readiness } from '../net/http/readiness.ts';
 import { Mailer } from '../net/mailer.ts';
 import type { AccountDeps } from '../protocols/radiotime/account/account.ts';
+import { airable } from '../protocols/airable/airable.ts';
 import { lists } from '../protocols/lists/lists.ts';
 import { play } from '../protocols/play/play.ts';
 import { radioBrowser } from '../protocols/radio-browser/radio-browser.ts';
@@ -90,6 +91,7 @@ export const serveCommand: Command = {
     const radios = opened.use(new Radios(pool, log, config.keepCallsHours));
     const { siteHost, publicHosts } = config;
     const relay = await openRelayLinks(config, log, addressPlaces.find, opened);
+    const streams = new StationStreams(streamBoard, relay);
     const places = new CallerPlaces(pool, {
       homePlace: () => home.current(),
       placeOfAddress: addressPlaces.find,
@@ -114,8 +116,9 @@ export const serveCommand: Command = {
       eventEndpoints: fromStudios.eventEndpoints,
       protocols: [
         radioBrowser({ directory, db: pool, streamBoard }),
-        play({ directory, db: pool, aliases, streams: new StationStreams(streamBoard, relay) }),
+        play({ directory, db: pool, aliases, streams }),
         ...(config.lists === 'on' ? [lists({ directory, db: pool, aliases, places })] : []),
+        ...(config.airable === 'on' ? [airable({ directory, db: pool, aliases, streams, places })] : []),
         noteStrays(radios),
       ],
       siteEndpoints:

@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type Capacity, Exchange, type HttpContext } from './exchange.ts';
 import type { Failure } from './failure.ts';
 import { type Peer, readPeer } from './peer.ts';
@@ -8,7 +7,7 @@ import type { Protocol } from './server.ts';
 
 /** A player's request for a file: GET or HEAD, without parameters that matter to anybody but its protocol. */
 export interface FileCall {
-  /** What stands where the path of the endpoint has its `*`, decoded. */
+  /** What stands where the path of the endpoint has its `*`, decoded; `/` where the root of its own host was asked for. */
   file: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
@@ -26,31 +25,49 @@ export interface FileEndpoint {
   path: string;
   /** Of its own, so that files that wait for the database do not block radios. */
   maxConcurrency: number;
+  /** Its devices ask for `/` of a host with a name like this; for all others that is another protocol's. */
+  rootOfHost?: RegExp;
   answer: (call: FileCall) => FileAnswer | Promise<FileAnswer>;
 }
 
 export const fileEndpoint =
   (endpoint: FileEndpoint): Protocol =>
-  ({ app, context }) => {
+  ({ app, context, direct }) => {
     const capacity: Capacity = { inUse: 0, max: endpoint.maxConcurrency };
+    const answer = (request: IncomingMessage, response: ServerResponse, file: string): void =>
+      new FileExchange(context, { path: endpoint.path, file }, request, response).answer(endpoint, capacity);
     app.route({
       method: ['GET', 'HEAD'],
       url: endpoint.path,
-      handler: (request, reply) =>
-        new FileExchange(context, endpoint.path, request, reply).answer(endpoint, capacity),
+      handler: ({ raw, params }, reply) => {
+        reply.hijack();
+        // oxlint-disable-next-line no-unsafe-type-assertion -- the router gives the rest of the path as a text
+        answer(raw, reply.raw, (params as { '*'?: string })['*'] ?? '');
+      },
     });
+    const { rootOfHost } = endpoint;
+    const others = direct.get('/');
+    if (rootOfHost && others)
+      direct.set('/', (request, response) =>
+        rootOfHost.test(request.headers.host ?? '')
+          ? answer(request, response, '/')
+          : others(request, response),
+      );
   };
 
 class FileExchange extends Exchange<Reply> {
   readonly #file: string;
   readonly #peer: Peer;
 
-  constructor(context: HttpContext, path: string, { raw, params }: FastifyRequest, reply: FastifyReply) {
-    super(context, path, raw, reply.raw);
-    reply.hijack();
-    // oxlint-disable-next-line no-unsafe-type-assertion -- the router gives the rest of the path as a text
-    this.#file = (params as { '*'?: string })['*'] ?? '';
-    this.#peer = readPeer(raw, context.network);
+  constructor(
+    context: HttpContext,
+    { path, file }: { path: string; file: string },
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    super(context, path, request, response);
+    this.#file = file;
+    this.#peer = readPeer(request, context.network);
   }
 
   answer(endpoint: FileEndpoint, capacity: Capacity): void {
