@@ -101,7 +101,7 @@ function endStuck(runner: number): void {
 }
 
 const [passedBeside, passedMachines] = await Promise.all([
-  run(beside, 2, values.sums),
+  run(beside, 3, values.sums),
   run(machines, 1, values.sums && `${values.sums}.machines`, true),
 ]);
 const passedAlone = await run(alone, 1, values.sums && `${values.sums}.alone`);

@@ -124,7 +124,7 @@ function radio(
     const player = playerOf(device.profile, { formats, isSecure, directOnly: true });
     const caller = { address: peer.address, partner: undefined };
     const { order, ranking } = deps.streams.choose(station, player, caller);
-    const object = radioOf(peer.origin, station, { snapshot, words, order });
+    const object = radioOf(peer.origin, station, { snapshot, words, order, asked: id });
     const [play, number = ''] = rest;
     if (play === undefined) return json(object);
     const ordered = play === 'play' && /^\d{1,2}$/.test(number) ? order[Number(number) - 1] : undefined;

@@ -84,8 +84,11 @@ function entryOf(origin: string, item: FolderItem): Thing | undefined {
   return item.kind === 'station' ? radioEntry(origin, item.station) : undefined;
 }
 
-function radioEntry(origin: string, { id, name }: DirectoryStation): Thing {
-  const number = radioId(id);
+function radioEntry(
+  origin: string,
+  { id, name }: Pick<DirectoryStation, 'id' | 'name'>,
+  number = radioId(id),
+): Thing {
   return {
     id: [SERVICE, 'radio', number],
     title: titleOf(name) || number,
@@ -93,16 +96,24 @@ function radioEntry(origin: string, { id, name }: DirectoryStation): Thing {
   };
 }
 
-/** A station with all that a radio needs to show and play it. Language and place are there even where nobody knows them. */
+/**
+ * A station with all that a radio needs to show and play it, under the id it was asked for by: what the radio stored stays
+ * right. Language and place are there even where nobody knows them.
+ */
 export function radioOf(
   origin: string,
   station: DirectoryStation,
-  { snapshot, words, order }: { snapshot: Snapshot; words: Words; order: readonly OrderedStream[] },
+  {
+    snapshot,
+    words,
+    order,
+    asked,
+  }: { snapshot: Snapshot; words: Words; order: readonly OrderedStream[]; asked: string },
 ): object {
   const { description, slogan, languageName, languageIds, regionId } = stationIn(snapshot, station, words);
   const language = snapshot.languageById.get(languageIds[0] ?? Number.NaN);
   const region = snapshot.regionById.get(regionId ?? Number.NaN);
-  const entry = radioEntry(origin, station);
+  const entry = radioEntry(origin, station, asked);
   return {
     ...entry,
     description: titleOf(description ?? ''),

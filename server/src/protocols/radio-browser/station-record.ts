@@ -93,9 +93,9 @@ export function uuidV5(name: string): string {
 const withDashes = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 
-const ownUuid = (stationId: number): string => uuidV5(guideId('s', stationId));
+export const ownUuid = (stationId: number): string => uuidV5(guideId('s', stationId));
 
-const ownUuids = new WeakMap<Snapshot, Promise<ReadonlyMap<string, number>>>();
+export const ownUuids = new WeakMap<Snapshot, Promise<ReadonlyMap<string, number>>>();
 
 /** Which station a UUID of ours names. Few ask, so the index is made for the first that does, once for a snapshot. */
 function ranksByOwnUuid(snapshot: Snapshot): Promise<ReadonlyMap<string, number>> {
@@ -107,8 +107,10 @@ function ranksByOwnUuid(snapshot: Snapshot): Promise<ReadonlyMap<string, number>
   return index;
 }
 
-async function indexOwnUuids({ stations }: Snapshot): Promise<ReadonlyMap<string, number>> {
+/** That of a station which was merged into another one names the other. */
+async function indexOwnUuids({ stations, mergedById }: Snapshot): Promise<ReadonlyMap<string, number>> {
   const index = new Map<string, number>();
+  for (const [id, { rank }] of mergedById) index.set(ownUuid(id), rank);
   await forEachYielding(stations, ({ id }, rank) => void index.set(ownUuid(id), rank));
   return index;
 }

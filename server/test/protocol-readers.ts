@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { ownUuid } from '../src/protocols/radio-browser/station-record.ts';
+import { AirableRadio } from './devices/airable.ts';
+import type { ServiceProcess } from './service-process.ts';
+
+/** A protocol as a client of it sees the directory. Stations are named by the numbers of their guide IDs. */
+export interface Reader {
+  name: string;
+  /** Every station that it leads to by browsing. */
+  browse: () => Promise<Set<number>>;
+  /** What it calls a station; undefined where there is none. */
+  show: (number: number) => Promise<string | undefined>;
+  /** Where its client is sent to hear a station, and where Tune sends the same client; undefined where it plays nothing of it. */
+  play?: (number: number) => Promise<string | undefined>;
+  tune?: (number: number) => Promise<string | undefined>;
+}
+
+/** Every protocol that lists stations, over a running service. */
+export const readers = (service: Pick<ServiceProcess, 'origin' | 'httpsPort'>): Reader[] => [
+  radiotime(service.origin),
+  m3u(service.origin),
+  radioBrowser(service.origin),
+  airable(service.origin, service.httpsPort ?? assert.fail('the service has no HTTPS')),
+];
+
+const VLC = { 'user-agent': 'VLC/3.0.18 LibVLC/3.0.18' };
+
+/** The first line of Tune; undefined where it is the announcement that nothing can be played. */
+export async function tuned(
+  origin: string,
+  number: number,
+  { formats = '', headers = {} }: { formats?: string; headers?: Record<string, string> },
+): Promise<string | undefined> {
+  const url = `${origin}/Tune.ashx?id=s${number}${formats && `&formats=${formats}`}`;
+  const [first = ''] = (await textOf(url, headers)).split('\n', 1);
+  return first.includes('/service/Audio/') ? undefined : first;
+}
+
+async function textOf(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(url, { headers });
+  const text = await response.text();
+  assert.equal(response.status, 200, `${url}: ${text.slice(0, 200)}`);
+  return text;
+}
+
+interface Outline {
+  type?: string;
+  text: string;
+  URL?: string;
+  guide_id?: string;
+  children?: Outline[];
+}
+
+/** By every link of the menus of places, once. */
+function radiotime(origin: string): Reader {
+  const browse = async (): Promise<Set<number>> => {
+    const found = new Set<number>();
+    const [asked, left] = [new Set<string>(), [`${origin}/Browse.ashx?id=r0&render=json`]];
+    for (let url = left.pop(); url !== undefined; url = left.pop()) {
+      if (asked.has(url)) continue;
+      asked.add(url);
+      const menu: { body?: Outline[] } = JSON.parse(await textOf(url));
+      const lines = (menu.body ?? []).flatMap((line) => [line, ...(line.children ?? [])]);
+      for (const { type, URL: link = '', guide_id: id = '' } of lines)
+        if (type === 'audio' && id.startsWith('s')) found.add(Number(id.slice(1)));
+        else if (type === 'link' && /browse/i.test(link))
+          left.push(link.includes('render=json') ? link : `${link}&render=json`);
+    }
+    return found;
+  };
+  return {
+    name: 'RadioTime',
+    browse,
+    async show(number) {
+      const { body }: { body: { name?: string }[] } = JSON.parse(
+        await textOf(`${origin}/Describe.ashx?id=s${number}&render=json`),
+      );
+      return body[0]?.name;
+    },
+  };
+}
+
+const CHANNEL = /tvg-id="s(\d+)".*,(.*)\n(\S+)/g;
+
+/** By the lists of all countries. */
+function m3u(origin: string): Reader {
+  const channels = async (list: string): Promise<RegExpMatchArray[]> => [
+    ...(await textOf(`${origin}/lists/${list}.m3u?limit=1000`)).matchAll(CHANNEL),
+  ];
+  const find = async (number: number): Promise<RegExpMatchArray | undefined> =>
+    (await channels(`s${number}`))[0];
+  return {
+    name: 'M3U',
+    async browse() {
+      const all = await Promise.all(['ie', 'de', 'us', 'jp', 'br'].map(channels));
+      return new Set(all.flat().map(([, number]) => Number(number)));
+    },
+    show: async (number) => (await find(number))?.[2],
+    async play(number) {
+      const [, , , address = ''] = (await find(number)) ?? [];
+      const response = await fetch(address, { headers: VLC, redirect: 'manual' });
+      await response.text();
+      return response.headers.get('location') ?? undefined;
+    },
+    tune: (number) => tuned(origin, number, { headers: VLC }),
+  };
+}
+
+/** Its stations have one address, whatever asks for it. */
+function radioBrowser(origin: string): Reader {
+  const list = async (path: string): Promise<{ stationuuid: string; name: string }[]> =>
+    JSON.parse(await textOf(`${origin}/json/stations${path}`));
+  return {
+    name: 'radio-browser',
+    async browse() {
+      const byUuid = new Map(Array.from({ length: 1000 }, (_none, index) => [ownUuid(index), index]));
+      const all = await list('?limit=1000');
+      return new Set(all.map(({ stationuuid: uuid }) => byUuid.get(uuid) ?? Number.NaN));
+    },
+    show: async (number) => (await list(`/byuuid/${ownUuid(number)}`))[0]?.name,
+  };
+}
+
+function airable(origin: string, httpsPort: number): Reader {
+  const radio = new AirableRadio(httpsPort);
+  const idOf = (number: number): string => `9${String(number).padStart(15, '0')}`;
+  const walk = async (
+    lines: Awaited<ReturnType<AirableRadio['boot']>>,
+    found: Set<number>,
+  ): Promise<void> => {
+    for (const line of lines)
+      if (line.id[1] === 'radio') found.add(Number(line.id[2]?.slice(1)));
+      else if (line.id[2] !== 'search') await walk(await radio.openAll(line), found);
+  };
+  return {
+    name: 'airable',
+    async browse() {
+      const found = new Set<number>();
+      await walk(await radio.boot(), found);
+      return found;
+    },
+    show: async (number) => (await radio.show(idOf(number))).title,
+    play: (number) => radio.play(idOf(number)),
+    tune: (number) =>
+      tuned(origin, number, { formats: 'mp3,aac', headers: { 'user-agent': 'ir-cui-FS2340' } }),
+  };
+}
