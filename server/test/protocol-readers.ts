@@ -121,9 +121,11 @@ function radioBrowser(origin: string): Reader {
   };
 }
 
+/** As the radio stores them. */
+const airableId = (number: number): string => `9${String(number).padStart(15, '0')}`;
+
 function airable(origin: string, httpsPort: number): Reader {
   const radio = new AirableRadio(httpsPort);
-  const idOf = (number: number): string => `9${String(number).padStart(15, '0')}`;
   const walk = async (
     lines: Awaited<ReturnType<AirableRadio['boot']>>,
     found: Set<number>,
@@ -139,8 +141,8 @@ function airable(origin: string, httpsPort: number): Reader {
       await walk(await radio.boot(), found);
       return found;
     },
-    show: async (number) => (await radio.show(idOf(number))).title,
-    play: (number) => radio.play(idOf(number)),
+    show: async (number) => (await radio.show(airableId(number))).title,
+    play: (number) => radio.play(airableId(number)),
     tune: (number) =>
       tuned(origin, number, { formats: 'mp3,aac', headers: { 'user-agent': 'ir-cui-FS2340' } }),
   };
