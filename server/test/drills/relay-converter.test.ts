@@ -10,6 +10,8 @@ import { countFrames } from '../streams/count-frames.ts';
 const OGG = 'HTTP/1.0 200 OK\r\nContent-Type: application/ogg\r\n\r\n';
 const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100:duration=60'];
 const STEP_MS = 100;
+/** It is fifteen; a busy machine takes longer, and was it given up by the number of tries it would be fifty. */
+const MAX_NOISE_SECONDS = 35;
 
 /** Those of this process that run ffmpeg. */
 const converters = (): number[] =>
@@ -73,5 +75,23 @@ describe('nothing that ffmpeg does stops the music', () => {
     await relay.untilNobodyListens();
     // Its place is free again.
     assert.equal(await relay.gauge('relay_streams'), 0);
+  });
+
+  test('a little noise and then nothing, or noise that drips: given up within seconds, and not after every try', async (t) => {
+    await using relay = await openTestRelay({ conversions: 2 });
+    const small = await relay.studio((socket): void => void socket.write(OGG + 'x'.repeat(4000)));
+    const dripping = await relay.studio((socket): void => {
+      socket.write(OGG);
+      const timer = setInterval(() => socket.write(randomBytes(1600)), STEP_MS);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const startMs = performance.now();
+    const radios = [small, dripping].map(({ id }) => relay.radio(id, { variant: 'm128' }));
+    await Promise.all(radios.map(({ ended }) => ended));
+    const seconds = (performance.now() - startMs) / 1000;
+    t.diagnostic(`${seconds.toFixed(1)} s`);
+    assert.ok(seconds < MAX_NOISE_SECONDS, `${seconds} s`);
+    await until('no ffmpeg is left', () => converters().length === 0);
+    await relay.untilNobodyListens();
   });
 });

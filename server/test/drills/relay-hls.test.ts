@@ -153,6 +153,29 @@ describe('nothing that a station of HLS does stops the music', { concurrency: tr
     assert.deepEqual(heard, rising(heard[0]!, heard.length));
   });
 
+  test('a cookie that is set with the list, and one with a redirect to a segment: brought back with every call', async () => {
+    const without: string[] = [];
+    using station = await hear(
+      () => list(segments(400 + seconds(), 15), numbered(400 + seconds())),
+      ({ headers: { cookie = '' } }, response, path) => {
+        if (path === '/live.m3u8') response.setHeader('set-cookie', ['pass=7; Path=/', 'way=2']);
+        if (!path.endsWith('.aac')) return false;
+        if (!cookie.includes('pass=7')) {
+          without.push(path);
+          response.writeHead(403).end();
+          return true;
+        }
+        if (/edge=\w/.test(cookie)) return false;
+        response.writeHead(302, { location: path, 'set-cookie': 'edge=a' }).end();
+        return true;
+      },
+    );
+    await until('six segments', () => station.heard().length >= 6);
+    const heard = station.heard();
+    assert.deepEqual(heard, rising(heard[0]!, heard.length));
+    assert.deepEqual(without, []);
+  });
+
   test('segments of thirty seconds: heard at once, in time, without a silence', async () => {
     using station = await hear(
       () => list(segments(1, 4, 30), numbered(1), 30),

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { PRODUCT } from '../../lib/version.ts';
 import { type FetchedAnswer, type AnswerLimits, ask, type FetchRequest, redirected } from './ask.ts';
 import { type ConnectionLimits, Connections, type HostLimits } from './connections.ts';
+import type { Cookies } from './cookies.ts';
 import { StepDeadline } from './step-deadline.ts';
 import type { Take } from './dial.ts';
 import { UnsafeAddress } from './fetch-failed.ts';
@@ -17,6 +18,8 @@ export interface FetchOptions extends Partial<AnswerLimits> {
   deadlineMs?: number;
   mostRedirects?: number;
   signal?: AbortSignal | undefined;
+  /** Sent to whoever set them, also after a redirect; further ones that are set on the way are kept in it. */
+  cookies?: Cookies | undefined;
 }
 
 export interface Fetched extends Omit<FetchedAnswer, 'location'> {
@@ -83,7 +86,7 @@ export class SafeFetcher {
     let asked: FetchRequest = { address, method, headers, body };
     let isForGood = true;
     for (let hop = 0; hop <= limits.mostRedirects; hop += 1) {
-      const { location, ...answer } = await this.#ask(asked, limits, whole.signal);
+      const { location, ...answer } = await this.#ask(asked, limits, whole.signal, options.cookies);
       const next = location === undefined ? undefined : redirected(asked, answer.status, location);
       const movedTo = hop > 0 && isForGood ? asked.address : undefined;
       if (next === undefined) return { ...answer, address: asked.address, movedTo };
@@ -106,11 +109,21 @@ export class SafeFetcher {
     asked: FetchRequest,
     limits: AnswerLimits & { deadlineMs: number },
     signal: AbortSignal,
+    cookies?: Cookies,
   ): Promise<FetchedAnswer> {
     using deadline = new Deadline(limits.deadlineMs, signal);
-    const socket = await this.#connections.open(this.#check(asked.address), deadline);
-    const headers = { 'user-agent': this.userAgent, 'accept-encoding': 'gzip', ...asked.headers };
-    return await ask(socket, { ...asked, headers }, limits, signal);
+    const to = this.#check(asked.address);
+    const socket = await this.#connections.open(to, deadline);
+    const cookie = cookies?.valueFor(to.host);
+    const headers = {
+      'user-agent': this.userAgent,
+      'accept-encoding': 'gzip',
+      ...(cookie !== undefined && { cookie }),
+      ...asked.headers,
+    };
+    const answer = await ask(socket, { ...asked, headers }, limits, signal);
+    cookies?.keep(to.host, [answer.headers['set-cookie'] ?? []].flat());
+    return answer;
   }
 
   #check(address: string): CheckedAddress {

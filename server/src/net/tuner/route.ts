@@ -3,8 +3,8 @@ import type { Head } from '../../formats/icy/head-reader.ts';
 import type { FailureCode } from '../../lib/failure-code.ts';
 import type { SafeFetcher } from '../fetch/fetch-safely.ts';
 import type { Deadline } from '../fetch/deadline.ts';
+import { Cookies } from '../fetch/cookies.ts';
 import type { CheckedAddress } from '../fetch/policy.ts';
-import { Cookies } from './cookies.ts';
 import { StreamReader } from './stream-reader.ts';
 import { Journal, TuneInFailed } from './tune-in-failed.ts';
 
@@ -33,9 +33,9 @@ export class Route {
   readonly maxWaitMs: number;
   /** Aborts reading the body after tuning in has finished. */
   readonly outer: AbortSignal | undefined;
+  readonly cookies = new Cookies();
   readonly #fetcher: SafeFetcher;
   readonly #headers: string;
-  readonly #cookies = new Cookies();
   #connections = 0;
 
   constructor(fetcher: SafeFetcher, deadline: Deadline, options: TuneInOptions & { deadlineMs: number }) {
@@ -62,7 +62,7 @@ export class Route {
       await reader.untilHead(this.deadline, this.maxWaitMs);
       const { head } = reader;
       if (!head) throw this.#dead('cut_off', 'it closed the connection without a response');
-      this.#cookies.keep(to.host, head.headers.get('set-cookie'));
+      this.cookies.keep(to.host, head.headers.get('set-cookie')?.split('\n') ?? []);
       return new Answered(address, head, reader);
     } catch (error) {
       reader[Symbol.dispose]();
@@ -94,7 +94,8 @@ export class Route {
   }
 
   #question({ url, host }: CheckedAddress): string {
-    const headers = `${this.#cookies.lineFor(host)}${this.#headers}`;
+    const cookie = this.cookies.valueFor(host);
+    const headers = `${cookie === undefined ? '' : `Cookie: ${cookie}\r\n`}${this.#headers}`;
     return `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n${headers}\r\n\r\n`;
   }
 

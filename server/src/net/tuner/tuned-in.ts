@@ -1,6 +1,7 @@
 import type { MediaPlaylist, Segment } from '../../formats/hls/parse-hls.ts';
 import { parseMetaint } from '../../formats/icy/icy-splitter.ts';
 import type { PlaylistKind } from '../../formats/playlist/parse-playlist.ts';
+import type { Cookies } from '../fetch/cookies.ts';
 import { FetchFailed } from '../fetch/fetch-failed.ts';
 import { Deadline } from '../fetch/deadline.ts';
 import type { StreamReader } from './stream-reader.ts';
@@ -34,8 +35,10 @@ export class TunedIn implements Disposable {
   /** Aborts the listening. */
   readonly signal: AbortSignal | undefined;
   readonly hls: HlsHeard | undefined;
+  /** Those that were set on the way. */
+  readonly cookies: Cookies;
 
-  constructor({ journal, outer }: Route, { address, head, reader }: Answered, hls?: HlsHeard) {
+  constructor({ journal, outer, cookies }: Route, { address, head, reader }: Answered, hls?: HlsHeard) {
     this.address = address;
     this.kind = hls ? 'hls' : head.protocol;
     this.playlist = undefined;
@@ -45,6 +48,7 @@ export class TunedIn implements Disposable {
     this.reader = reader;
     this.signal = outer;
     this.hls = hls;
+    this.cookies = cookies;
   }
 
   get isSecure(): boolean {

@@ -12,6 +12,7 @@ import { segmentSong } from '../../formats/hls/segment-song.ts';
 import { songLine } from '../../core/now-playing/song.ts';
 import { decodeText } from '../../formats/decode-text.ts';
 import { pause } from '../../lib/clock.ts';
+import type { Cookies } from '../../net/fetch/cookies.ts';
 import type { Fetched, SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import { freshSegments, lengthOf } from './hls-segments.ts';
@@ -47,6 +48,8 @@ export interface HlsOptions {
   /** Of the playlist, of either kind. */
   address: string;
   headers: Readonly<Record<string, string>>;
+  /** Those that were set on the way to the playlist. */
+  cookies?: Cookies | undefined;
   signal: AbortSignal;
 }
 
@@ -215,9 +218,9 @@ export class HlsSource {
     maxBytes: number,
     more: Readonly<Record<string, string>> = {},
   ): Promise<Fetched> {
-    const { fetcher, headers } = this.#options;
+    const { fetcher, headers, cookies } = this.#options;
     const limits = { maxBytes, maxWireBytes: maxBytes, deadlineMs: MAX_FETCH_MS, signal: this.#ending };
-    const answer = await fetcher.fetch(address, { ...limits, headers: { ...headers, ...more } });
+    const answer = await fetcher.fetch(address, { ...limits, cookies, headers: { ...headers, ...more } });
     if (answer.status !== 200 && answer.status !== 206) throw away(`it answers ${answer.status}`);
     return answer;
   }

@@ -15,6 +15,8 @@ const MAX_AHEAD_MS = 120_000;
 /** A converter that fails more often than this has a station whose sound nobody understands. */
 const MAX_FAILURES = 3;
 const FAILURES_WITHIN_MS = 60_000;
+/** What ffmpeg makes no MP3 of for so long it makes none of at all: at first, and of a station that was heard before. */
+const MAX_UNCONVERTED_MS = { first: 15_000, later: 300_000 };
 
 /** Why a listener hears no more. */
 export type EndedBy = 'listener' | 'slow' | 'station' | 'stopped' | 'handed over';
@@ -47,6 +49,9 @@ export class Transmission {
   readonly #upstream: Upstream;
   readonly #converter: Converter | undefined;
   #failures: number[] = [];
+  /** When MP3 last came out of it; before that, when the station began to send. */
+  #convertedMs: number | undefined;
+  #hasConverted = false;
   readonly #incoming = new IncomingSound();
   readonly #ring: SoundRing;
   readonly #begun = Promise.withResolvers<StationAnswer>();
@@ -67,7 +72,11 @@ export class Transmission {
     const { signal } = this.#ending;
     if (isConverted)
       this.#converter = new Converter({
-        take: (piece) => void this.#take(piece),
+        take: (piece) => {
+          this.#convertedMs = performance.now();
+          this.#hasConverted = true;
+          this.#take(piece);
+        },
         failed: (why) => this.#convertAnew(why, watch),
       });
     this.#upstream = new Upstream(
@@ -77,6 +86,7 @@ export class Transmission {
           if (this.#converter && answer.noTransform) return this.#refuseToConvert();
           this.#begun.resolve(this.#converter ? { ...answer, contentType: 'audio/mpeg' } : answer);
           this.#incoming.seam();
+          this.#convertedMs ??= performance.now();
           this.#converter?.start();
         },
         body: (piece) => {
@@ -145,6 +155,7 @@ export class Transmission {
     this.#send(isAhead ? undefined : this.#collect(nowMs), nowMs);
     if (!isAhead) this.#upstream.goOn(nowMs);
     this.#converter?.check(nowMs);
+    this.#endUnconverted(nowMs);
     if (this.#users > 0) return;
     this.#unusedSinceMs ??= nowMs;
     if (!this.isShared || nowMs - this.#unusedSinceMs > LINGER_MS) this.stop();
@@ -214,10 +225,21 @@ export class Transmission {
     const nowMs = performance.now();
     this.#failures = [...this.#failures.filter((atMs) => nowMs - atMs < FAILURES_WITHIN_MS), nowMs];
     lost(`it cannot be converted to MP3: ${why}`);
-    if (this.#failures.length > MAX_FAILURES) {
-      this.#begun.reject(new TuneInFailed('codec', why, { code: 'unknown_codec', steps: [] }));
-      this.#end('station');
-    } else if (!this.#upstream.hangUp(why)) this.#converter?.start();
+    if (this.#failures.length > MAX_FAILURES) this.#endWith(why);
+    else if (!this.#upstream.hangUp(why)) this.#converter?.start();
+  }
+
+  /** However often it is called again in between: a few bytes of noise start an ffmpeg each time, and fail none. */
+  #endUnconverted(nowMs: number): void {
+    if (!this.#converter || this.#convertedMs === undefined) return;
+    const most = this.#hasConverted ? MAX_UNCONVERTED_MS.later : MAX_UNCONVERTED_MS.first;
+    if (nowMs - this.#convertedMs > most)
+      this.#endWith(`ffmpeg made no MP3 of it for ${most / 1000} seconds`);
+  }
+
+  #endWith(why: string): void {
+    this.#begun.reject(new TuneInFailed('codec', why, { code: 'unknown_codec', steps: [] }));
+    this.#end('station');
   }
 
   #end(why: EndedBy): void {

@@ -1,5 +1,6 @@
 import { readAdtsFrame } from '../../formats/audio/frames.ts';
 import { pause } from '../../lib/clock.ts';
+import type { Cookies } from '../../net/fetch/cookies.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { tuneInFailureOf } from '../../net/tuner/failure.ts';
 import type { BodyTaker } from '../../net/tuner/stream-reader.ts';
@@ -131,9 +132,8 @@ export class Upstream {
     using tuned = await tuneIn(fetcher, address, { signal, headers: [...headers, AS_IT_IS], userAgent });
     const answer = answerOf(tuned.headers);
     if (tuned.hls) {
-      const { playlistAddress } = tuned.hls;
       tuned[Symbol.dispose]();
-      return await this.#follow(playlistAddress, answer);
+      return await this.#follow(tuned.hls.playlistAddress, answer, tuned.cookies);
     }
     refusePacked(tuned.headers.get('content-encoding'));
     const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -158,11 +158,17 @@ export class Upstream {
   }
 
   /** HLS, from its playlist; it knows by itself when the station is away. */
-  #follow(address: string, answer: StationAnswer): Promise<void> {
+  #follow(address: string, answer: StationAnswer, cookies: Cookies): Promise<void> {
     const { fetcher, headers, userAgent, signal } = this.#options;
     const named = headers.map((line) => line.split(': ', 2));
     const source = new HlsSource(
-      { fetcher, address, headers: { 'user-agent': userAgent, ...Object.fromEntries(named) }, signal },
+      {
+        fetcher,
+        address,
+        headers: { 'user-agent': userAgent, ...Object.fromEntries(named) },
+        cookies,
+        signal,
+      },
       {
         begins: (first) =>
           this.#begin({ ...answer, contentType: readAdtsFrame(first, 0) ? 'audio/aac' : 'audio/mpeg' }),
