@@ -322,6 +322,15 @@ function contradictions(config: Config): string[] {
   if (config.relay === 'partners' && !/^[A-Z]{2}$/.test(config.relayCountry ?? '')) {
     problems.push('RELAY=partners needs RELAY_COUNTRY, the country where the relay is, such as DE');
   }
+  const relays = Math.max(config.relayAddresses.length, 1);
+  if (![0, relays].includes(config.relayReadyAddresses.length)) {
+    problems.push(
+      `RELAY_READY_ADDRESS must have as many addresses as RELAY_ADDRESS (${relays}), or be unset`,
+    );
+  }
+  if (![0, 1, relays].includes(config.relaySiteAddresses.length)) {
+    problems.push(`RELAY_SITE_ADDRESS must have one address, or as many as RELAY_ADDRESS (${relays})`);
+  }
   const ports = [httpPort, httpsPort, privatePort].filter((port) => port !== undefined && port !== 0);
   if (new Set(ports).size < ports.length) {
     problems.push('HTTP_PORT, HTTPS_PORT and PRIVATE_PORT must be three different ports');

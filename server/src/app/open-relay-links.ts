@@ -13,25 +13,41 @@ export async function openRelayLinks(
   placeOf: AddressPlaces['find'],
   opened: AsyncDisposableStack,
 ): Promise<RelayLinks | undefined> {
-  const { relayAddress, relayReadyAddress, relaySiteAddress, relayPort } = config;
   const keys = openRelayKeys(config);
   if (!keys) return undefined;
-  const [origin, asked] = [relayAddress, relayReadyAddress ?? relayAddress].map(
-    (address) => address && new URL(address).origin,
-  );
-  const watch = opened.use(new RelayWatch(asked ?? `http://127.0.0.1:${relayPort}`, log));
-  await watch.look();
+  const machines = listRelays(config);
+  const watches = machines.map(({ asked }) => opened.use(new RelayWatch(asked, machines.length, log)));
+  await Promise.all(watches.map((watch) => watch.look()));
   return new RelayLinks({
     keys,
-    origin,
-    port: relayPort,
-    secureOrigin: relaySiteAddress === undefined ? undefined : new URL(relaySiteAddress).origin,
-    isReady: watch.isReady,
+    port: config.relayPort,
+    relays: machines.map(({ origin, secureOrigin }, n) => ({
+      origin,
+      secureOrigin,
+      isReady: watches[n]!.isReady,
+    })),
     isHome: isHomeAddress,
     isInCountry: config.relay === 'partners' ? inCountry(config.relayCountry, placeOf) : undefined,
     converts: config.relayConversions > 0,
   });
 }
+
+/** The relays of the settings: where radios and pages reach each, and where it is asked whether it is ready. */
+export function listRelays(
+  config: Pick<Config, 'relayAddresses' | 'relayReadyAddresses' | 'relaySiteAddresses' | 'relayPort'>,
+): { origin: string | undefined; secureOrigin: string | undefined; asked: string }[] {
+  const origins = originsOf(config.relayAddresses);
+  const asked = originsOf(config.relayReadyAddresses);
+  const secure = originsOf(config.relaySiteAddresses);
+  return Array.from({ length: Math.max(origins.length, 1) }, (_none, n) => ({
+    origin: origins[n],
+    secureOrigin: secure[n] ?? secure[0],
+    asked: asked[n] ?? origins[n] ?? `http://127.0.0.1:${config.relayPort}`,
+  }));
+}
+
+const originsOf = (addresses: readonly string[]): string[] =>
+  addresses.map((address) => new URL(address).origin);
 
 /** Whether an address is in that country, as far as anybody knows. */
 export const inCountry =

@@ -5,8 +5,11 @@ import {
   portSetting,
   secretSetting,
   textSetting,
-  urlSetting,
+  urlListSetting,
 } from './setting.ts';
+
+/** Each is asked every five seconds. */
+const MAX_RELAYS = 64;
 
 /** Settings of `longwave relay`, and of `longwave serve` about it: docs/relay.md. */
 export const RELAY_SETTINGS = {
@@ -41,29 +44,26 @@ export const RELAY_SETTINGS = {
     description:
       'The port of `PRIVATE_HOST` at which `longwave relay` answers `/livez`, `/readyz` and `/metrics`.',
   }),
-  relayAddress: urlSetting({
+  relayAddresses: urlListSetting({
     name: 'RELAY_ADDRESS',
     schemes: ['http://'],
-    unset: undefined,
-    secret: false,
+    most: MAX_RELAYS,
     description:
-      'Where radios reach the relay, such as `http://192.168.1.20:8704`. Unset, at the host by which they reached the directory, and `RELAY_PORT`.',
+      'Where radios reach the relay, such as `http://192.168.1.20:8704`. Unset, at the host by which they reached the directory, and `RELAY_PORT`. Several, separated by commas: each station has one of them, and while that does not answer another.',
   }),
-  relayReadyAddress: urlSetting({
+  relayReadyAddresses: urlListSetting({
     name: 'RELAY_READY_ADDRESS',
     schemes: ['http://'],
-    unset: undefined,
-    secret: false,
+    most: MAX_RELAYS,
     description:
-      'Where `longwave serve` asks the relay whether it is ready, such as `http://relay:8704` among containers. Unset, at `RELAY_ADDRESS`, or on this machine.',
+      'Where `longwave serve` asks the relay whether it is ready, such as `http://relay:8704` among containers; with several at `RELAY_ADDRESS` as many, in the same order. Unset, at `RELAY_ADDRESS`, or on this machine.',
   }),
-  relaySiteAddress: urlSetting({
+  relaySiteAddresses: urlListSetting({
     name: 'RELAY_SITE_ADDRESS',
     schemes: ['https://'],
-    unset: undefined,
-    secret: false,
+    most: MAX_RELAYS,
     description:
-      'Where the site reaches the relay by HTTPS, behind a proxy that does TLS. Then its pages play stations that send plain HTTP, which browsers otherwise block there.',
+      'Where the site reaches the relay by HTTPS, behind a proxy that does TLS. Then its pages play stations that send plain HTTP, which browsers otherwise block there. With several at `RELAY_ADDRESS` one for all of them, or as many in the same order.',
   }),
   relayConnections: choiceSetting({
     name: 'RELAY_CONNECTIONS',

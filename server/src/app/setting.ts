@@ -97,6 +97,24 @@ export function urlSetting<U extends Maybe<string>>(
   return { ...about, parse, expects, write: (value) => (value === undefined ? '' : maskUrl(value)) };
 }
 
+/** Several addresses, separated by commas. */
+export function urlListSetting(
+  about: Omit<About<never>, 'unset'> & { schemes: readonly string[]; most: number },
+): Setting<readonly string[]> {
+  const one = urlSetting({ ...about, unset: undefined, secret: false });
+  const list = listSetting({
+    ...about,
+    parseItem: one.parse,
+    writeItem: one.write,
+    expects: `up to ${about.most} addresses separated by commas, each beginning with ${about.schemes.join(' or ')}`,
+  });
+  const parse = (text: string): Maybe<readonly string[]> => {
+    const items = list.parse(text);
+    return items && items.length <= about.most ? items : undefined;
+  };
+  return { ...list, parse };
+}
+
 /** A secret with a minimum length; never printed. */
 export function secretSetting<U extends Maybe<string>>(
   about: About<U> & { shortest: number },

@@ -42,8 +42,8 @@ export const whyCommand: Command = {
     const { device, formats = '', https: isSecure = false } = values;
     const question = { device: deviceOf(device), formats, isSecure };
     await using context = openContext(config, { name: 'why' });
-    const { relay, relaySiteAddress, relayConversions } = config;
-    const there = { isSecure: relaySiteAddress !== undefined, converts: relayConversions > 0 };
+    const { relay, relaySiteAddresses, relayConversions } = config;
+    const there = { isSecure: relaySiteAddresses.length > 0, converts: relayConversions > 0 };
     const reach = relay === 'off' ? undefined : there;
     console.log(await answer(context.pool, stationId, question, reach));
   },

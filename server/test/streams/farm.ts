@@ -21,8 +21,8 @@ export interface Farm extends AsyncDisposable, Streams, ServedHouse {
   idOf: (station: StationName) => string;
   /** Starts `longwave work`, which ends with the house, and returns when it works. */
   work(): Promise<Program>;
-  /** The same with `longwave relay`. */
-  relay(): Promise<Program>;
+  /** The same with `longwave relay`, and settings that it alone has. */
+  relay(env?: NodeJS.ProcessEnv): Promise<Program>;
   /** Runs a command of longwave's to its end, in the house, as an operator does. */
   longwave(...args: string[]): Promise<string>;
 }
@@ -57,8 +57,8 @@ export async function openFarm({ env, hasRedis = false }: FarmOptions = {}): Pro
   const ids = await guideIds(pool);
   const { house, databaseUrl: DATABASE_URL } = served;
   const asOperator = { env: { ...settings, DATABASE_URL, WORK_PORT: '0' } };
-  const startService = async (name: string, said: string): Promise<Program> => {
-    const service = house.start(process.execPath, [MAIN, name], asOperator);
+  const startService = async (name: string, said: string, own?: NodeJS.ProcessEnv): Promise<Program> => {
+    const service = house.start(process.execPath, [MAIN, name], { env: { ...asOperator.env, ...own } });
     await waitFor(service, `longwave ${name}`, async () => service.said().includes(`"${said}"`) || undefined);
     return service;
   };
@@ -69,7 +69,7 @@ export async function openFarm({ env, hasRedis = false }: FarmOptions = {}): Pro
     idOf: (station) => ids.get(station) ?? '',
     longwave: (...args) => house.run(process.execPath, [MAIN, ...args], asOperator),
     work: () => startService('work', 'working'),
-    relay: () => startService('relay', 'relaying'),
+    relay: (own) => startService('relay', 'relaying', own),
   };
 }
 

@@ -1,3 +1,4 @@
+import { listRelays } from '../../app/open-relay-links.ts';
 import { RELAY_READY_PATH } from '../../core/streams/relay/relay-address.ts';
 import { isHomeAddress, listMachineAddresses } from '../../net/dns/own-addresses.ts';
 import { requireFfmpeg } from '../../workers/relay/converter.ts';
@@ -17,19 +18,24 @@ export const relayCheck: Check = {
           'for radios without HTTPS or HLS see docs/relay.md',
         ),
       ];
-    const ready = await readiness(context);
-    const ways = ready.state === 'well' ? await Promise.all([wayOfRadios(context), wayOfPages(context)]) : [];
+    const found = await Promise.all(listRelays(context.config).map((place) => findingsOf(context, place)));
     const conversions = relayConversions > 0 ? [await ffmpeg()] : [];
-    return [ready, ...ways.flatMap((way) => way ?? []), ...conversions];
+    return [...found.flat(), ...conversions];
   },
 };
 
-const originOf = (address: string): string => new URL(address).origin;
+type RelayPlace = ReturnType<typeof listRelays>[number];
+
+async function findingsOf(context: CheckContext, place: RelayPlace): Promise<Finding[]> {
+  const ready = await readiness(context, place);
+  if (ready.state !== 'well') return [ready];
+  const ways = await Promise.all([wayOfRadios(context, place), wayOfPages(context, place)]);
+  return [ready, ...ways.flatMap((way) => way ?? [])];
+}
 
 /** As `longwave serve` asks it. */
-async function readiness(context: CheckContext): Promise<Finding> {
-  const { relay, relayPort, relayAddress, relayReadyAddress } = context.config;
-  const origin = originOf(relayReadyAddress ?? relayAddress ?? `http://127.0.0.1:${relayPort}`);
+async function readiness(context: CheckContext, { asked: origin }: RelayPlace): Promise<Finding> {
+  const { relay } = context.config;
   const said = await ask(context, origin);
   if (said === 'ready') return well('ready', `RELAY=${relay}, at ${origin}`);
   const mend = `start it (longwave relay), or say with RELAY_READY_ADDRESS where it is`;
@@ -37,14 +43,14 @@ async function readiness(context: CheckContext): Promise<Finding> {
 }
 
 /** Where radios are sent; they reach this machine by an address of its network, not by 127.0.0.1. */
-async function wayOfRadios(context: CheckContext): Promise<Finding | undefined> {
-  const { relayAddress, relayPort, httpHost } = context.config;
+async function wayOfRadios(context: CheckContext, place: RelayPlace): Promise<Finding | undefined> {
+  const { relayPort, httpHost } = context.config;
   const own = listMachineAddresses().find((address) => /^\d/.test(address) && isOfNetwork(address));
-  const origin = relayAddress ? originOf(relayAddress) : own && `http://${own}:${relayPort}`;
+  const origin = place.origin ?? (own && `http://${own}:${relayPort}`);
   if (origin === undefined) return undefined;
   const said = await ask(context, origin);
   if (said === 'ready') return well('radios', `are sent to ${origin}, which answers`);
-  const mend = relayAddress
+  const mend = place.origin
     ? 'correct RELAY_ADDRESS, or open that port'
     : `open port ${relayPort} to your network (HTTP_HOST is ${httpHost}), or set RELAY_ADDRESS`;
   return warning('radios', `are sent to ${origin}, which ${said} from here`, mend);
@@ -52,10 +58,11 @@ async function wayOfRadios(context: CheckContext): Promise<Finding | undefined> 
 
 const isOfNetwork = (address: string): boolean => isHomeAddress(address) && !address.startsWith('127.');
 
-async function wayOfPages(context: CheckContext): Promise<Finding | undefined> {
-  const { relaySiteAddress } = context.config;
-  if (relaySiteAddress === undefined) return undefined;
-  const origin = originOf(relaySiteAddress);
+async function wayOfPages(
+  context: CheckContext,
+  { secureOrigin: origin }: RelayPlace,
+): Promise<Finding | undefined> {
+  if (origin === undefined) return undefined;
   const said = await ask(context, origin);
   if (said === 'ready') return well('pages', `are sent to ${origin}, which answers`);
   return warning(

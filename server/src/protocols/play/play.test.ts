@@ -17,10 +17,8 @@ import { play } from './play.ts';
 const SILENT = 900_000;
 const relay = new RelayLinks({
   keys: new RelayKeys('a key for the tests of the play address', []),
-  origin: 'http://relay.test:8704',
+  relays: [{ origin: 'http://relay.test:8704', secureOrigin: undefined, isReady: () => true }],
   port: 8704,
-  secureOrigin: undefined,
-  isReady: () => true,
   converts: true,
   isHome: () => true,
 });

@@ -1,22 +1,29 @@
 import type { RelayPermission } from '../../../storage/catalog/streams/relayed-stream.ts';
 import type { StreamFormat } from '../../../lib/stream-format.ts';
+import { rendezvous } from '../../../lib/rendezvous.ts';
 import type { RelayKeys } from './relay-address.ts';
 import type { OrderedStream, RelayReach } from './relayed.ts';
 
 export interface RelayLinksOptions {
   keys: RelayKeys;
-  /** Where radios reach the relay; undefined: at the host by which they reached us, and this port. */
-  origin: string | undefined;
+  relays: readonly RelayPlace[];
+  /** Of a relay that has no origin of its own. */
   port: number;
-  /** Where pages reach it by HTTPS, if they do. */
-  secureOrigin: string | undefined;
-  isReady: () => boolean;
   /** Whether the relay converts other formats to MP3. */
   converts: boolean;
   /** Who is at home: others would be sent to a refusal, unless a partner sends them. */
   isHome: (address: string) => boolean;
   /** Set where radios of partners are served from anywhere: whether an address is in the country of the relay. */
   isInCountry?: ((address: string) => boolean) | undefined;
+}
+
+/** One of the relays. */
+interface RelayPlace {
+  /** Where radios reach it; undefined: at the host by which they reached us. */
+  origin: string | undefined;
+  /** Where pages reach it by HTTPS, if they do. */
+  secureOrigin: string | undefined;
+  isReady: () => boolean;
 }
 
 /** A radio at home keeps an address as a preset for weeks. */
@@ -57,10 +64,11 @@ export class RelayLinks {
     caller: Pick<RelayCaller, 'address' | 'partner'>,
     permission: RelayPermission | undefined,
   ): RelayReach | undefined {
-    const { isReady, isHome, secureOrigin, converts } = this.#options;
-    if (!isReady() || permission === 'never') return undefined;
+    const { relays, isHome, converts } = this.#options;
+    const ready = relays.find(({ isReady }) => isReady());
+    if (!ready || permission === 'never') return undefined;
     if (!isHome(caller.address) && !this.#isPartner(caller, permission)) return undefined;
-    return { isSecure: secureOrigin !== undefined, converts };
+    return { isSecure: ready.secureOrigin !== undefined, converts };
   }
 
   addressOf({ stream, isConverted = false }: OrderedStream, caller: RelayCaller): string {
@@ -74,7 +82,7 @@ export class RelayLinks {
       format: isConverted ? CONVERTED_TO.format : copiedFormat(stream.format),
     } as const;
     return (
-      this.#originFor(caller) +
+      this.#originFor(stream.id, caller) +
       keys.sign(facts, caller.nowMs + (partner ? GOOD_FOR_PARTNERS_MS : GOOD_FOR_MS))
     );
   }
@@ -89,8 +97,11 @@ export class RelayLinks {
     return permission !== undefined || isInCountry(address);
   }
 
-  #originFor({ origin: asked, isSecure }: RelayCaller): string {
-    const { origin, port, secureOrigin } = this.#options;
+  /** At the relay that has the stream, so that those who hear it can share a connection; any other serves it too. */
+  #originFor(streamId: number, { origin: asked, isSecure }: RelayCaller): string {
+    const { relays, port } = this.#options;
+    const ready = relays.filter(({ isReady }) => isReady());
+    const { origin, secureOrigin } = rendezvous(streamId, ready, (relay) => relay.origin ?? '') ?? relays[0]!;
     if (isSecure && secureOrigin !== undefined) return secureOrigin;
     return origin ?? `http://${new URL(asked).hostname}:${port}`;
   }

@@ -36,10 +36,8 @@ before(async () => {
   for (const stream of station.streams) board.learn({ ...stream, address: 'https://harbour.example/' }, 0);
   const relay = new RelayLinks({
     keys,
-    origin: undefined,
+    relays: [{ origin: undefined, secureOrigin: undefined, isReady: () => true }],
     port: 8704,
-    secureOrigin: undefined,
-    isReady: () => true,
     converts: false,
     isHome: isHomeAddress,
     isInCountry: (address) => address === NEAR,

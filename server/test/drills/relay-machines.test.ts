@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Program } from '../clients/program.ts';
+import { waitFor } from '../clients/wait-until.ts';
+import { type Farm, openFarm } from '../streams/farm.ts';
+import type { StationName } from '../streams/stations.ts';
+
+const ONE = 'http://opml.radiotime.com:8704';
+const OTHER = 'http://opml.radiotime.com:8714';
+const SETTINGS = {
+  RELAY: 'home',
+  RELAY_KEY: 'a key of the relay, forty characters 1234',
+  RELAY_ADDRESS: `${ONE},${OTHER}`,
+};
+/** Those that a radio without TLS hears by a relay only. */
+const STATIONS = [
+  'Secure Harbour',
+  'Secure Advanced Harbour',
+  'Segment Harbour',
+  'Tagged Harbour',
+  'Master Harbour',
+  'Shared Harbour',
+] as const satisfies StationName[];
+
+describe('two relays share the stations', () => {
+  let farm: Farm;
+  let other: Program;
+  before(async () => {
+    farm = await openFarm({ env: SETTINGS });
+    await farm.relay();
+    other = await farm.relay({ RELAY_PORT: '8714', RELAY_PRIVATE_PORT: '8715' });
+  });
+  after(() => farm[Symbol.asyncDispose]());
+
+  const addressOf = async (station: StationName): Promise<string> => {
+    const answer = await farm.get(`/Tune.ashx?id=${farm.idOf(station)}&device=old-radio`);
+    return answer.split('\n').find((line) => line.includes('/r/')) ?? '';
+  };
+  /** By station, the relay it is at. */
+  const origins = async (): Promise<string[]> =>
+    Promise.all(STATIONS.map(async (station) => URL.parse(await addressOf(station))?.origin ?? 'none'));
+  const untilSeen = (what: string, isSo: (at: readonly string[]) => boolean): Promise<string[]> =>
+    waitFor(other, what, async () => {
+      const at = await origins();
+      return isSo(at) ? at : undefined;
+    });
+  /** Bytes of sound within some seconds. */
+  const listen = async (address: string): Promise<number> => {
+    const script = 'curl -0 -sS --no-buffer -m 3 "$1" 2>/dev/null | wc -c';
+    return Number(await farm.house.run('bash', ['-c', script, 'radio', address]));
+  };
+
+  test('each has its stations; who dies is passed over, and has them again when it is back', async () => {
+    const both = await untilSeen('both to be seen', (at) => at.includes(ONE) && at.includes(OTHER));
+    assert.deepEqual(await origins(), both, 'a station stays where it is');
+
+    // A station of the one is served by the other as well: an address may be older than what is known now.
+    const ofTheOne = await addressOf(STATIONS[both.indexOf(ONE)]!);
+    const moved = ofTheOne.replace(ONE, OTHER);
+    assert.ok((await listen(ofTheOne)) > 10_000);
+    assert.ok((await listen(moved)) > 10_000);
+
+    await farm.house.run('pkill', ['-o', '-KILL', '-f', 'main.ts relay']);
+    await untilSeen('the dead one to be passed over', (at) => at.every((origin) => origin === OTHER));
+    assert.ok((await listen(await addressOf(STATIONS[both.indexOf(ONE)]!))) > 10_000);
+
+    await farm.relay();
+    const again = await untilSeen('it to be seen again', (at) => at.includes(ONE));
+    assert.deepEqual(again, both, 'what it had, and nothing else, has come back to it');
+  });
+});
