@@ -88,7 +88,7 @@ async function startServices(): Promise<void> {
 function settle(): void {
   const ports = { HTTP_PORT: '8700', HTTPS_PORT: '8743', PRIVATE_PORT: '8701', HTTP_HOST: '127.0.0.1' };
   // Strict protocol: an invalid partnerId is refused.
-  const protocol = { PARTNERS: 'registered' };
+  const protocol = { PARTNERS: 'registered', HOME_SIGN_IN: 'allow' };
   Object.assign(process.env, { ...ports, ...protocol, ...ensureCertificate(folder), ...process.env });
 }
 
@@ -110,6 +110,7 @@ function writeSettings(): void {
     'REDIS_URL',
     'MEMBER_KEY',
     'PARTNERS',
+    'HOME_SIGN_IN',
     'HTTP_HOST',
     'HTTP_PORT',
     'PRIVATE_PORT',

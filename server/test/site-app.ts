@@ -48,12 +48,14 @@ export interface SiteApp extends AsyncDisposable {
 
 export interface SiteAppOptions extends Pick<SiteApiDeps, 'mailer' | 'publicHosts' | 'siteHost'> {
   legacyCredentials?: boolean;
+  homeSignIn?: boolean;
   budgets?: BudgetLimits;
 }
 
 /** Accounts, presets and the site's calls on a few stations, behind a proxy that speaks HTTPS. */
 export async function siteApp({
   legacyCredentials = false,
+  homeSignIn = false,
   budgets = NO_BUDGETS,
   mailer,
   publicHosts = ['radio.test'],
@@ -71,7 +73,7 @@ export async function siteApp({
   const onChanged = (id: number): void =>
     notifyOfPassword({ db: pool, mailer, budgets: shared }, { id, language: 'en' });
   const logins = new PasswordLogins({ pool, keys, clock, passwords, onChanged });
-  const members = { pool, keys, logins, legacyCredentials };
+  const members = { pool, keys, logins, legacyCredentials, homeSignIn };
   const deps = {
     directory: { current: () => snapshot },
     db: pool,

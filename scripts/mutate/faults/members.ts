@@ -229,6 +229,12 @@ export const MEMBERS_AND_REPORTS: readonly PlantedFault[] = [
     fault: 'the site takes a password over plain HTTP',
   },
   {
+    file: 'protocols/site/api/guard.ts',
+    find: '(homeSignIn && isAtHome)',
+    replace: 'homeSignIn',
+    fault: 'the site takes a password over plain HTTP from the internet, or under a public name',
+  },
+  {
     file: 'protocols/site/api/radios.ts',
     find: '.length >= MAX_DEVICES',
     replace: '.length > MAX_DEVICES',

@@ -15,6 +15,13 @@ export const SITE_SETTINGS = {
     description:
       'A separate host name for the site, with its port unless that is 80 or 443; pages requested under other names are redirected there. Unset, the site is served on the same hosts as the directory.',
   }),
+  homeSignIn: choiceSetting({
+    name: 'HOME_SIGN_IN',
+    values: ['refuse', 'allow'],
+    unset: 'refuse',
+    description:
+      'Signing in to the site over plain HTTP. `allow` permits it to browsers on this machine and in the home network that open the site by a private address or a name such as `localhost` or `radio.local`; callers from the internet and public names never ([docs/accounts.md](accounts.md#at-home-without-https)). Radios are not concerned: see `LEGACY_CREDENTIALS`.',
+  }),
   registrationUrl: urlSetting({
     name: 'REGISTRATION_URL',
     unset: undefined,

@@ -199,7 +199,9 @@ async function openMembers(
   if (legacyCredentials)
     log.warn('LEGACY_CREDENTIALS=allow: passwords are accepted unencrypted; use it only in a home network');
   const diary = opened.use(new DeviceDiary(pool, log, keys));
-  return { members: { pool, keys, logins, legacyCredentials }, passwords, mailer, budgets, diary };
+  const homeSignIn = config.homeSignIn === 'allow';
+  const members = { pool, keys, logins, legacyCredentials, homeSignIn };
+  return { members, passwords, mailer, budgets, diary };
 }
 
 /** The page that mailed reset links lead to; undefined when the site sends none. */

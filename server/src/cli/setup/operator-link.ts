@@ -5,7 +5,14 @@ import type { Queryable } from '../../storage/db/pool.ts';
 
 type Reached = Pick<
   Config,
-  'site' | 'memberKey' | 'siteHost' | 'publicHosts' | 'legacyCredentials' | 'httpPort' | 'httpsPort'
+  | 'site'
+  | 'memberKey'
+  | 'siteHost'
+  | 'publicHosts'
+  | 'legacyCredentials'
+  | 'homeSignIn'
+  | 'httpPort'
+  | 'httpsPort'
 >;
 
 /** Why nobody can sign in at the site; undefined when they can. */
@@ -14,8 +21,9 @@ export function whyNoOperator(config: Reached): string | undefined {
   if (config.memberKey === undefined)
     return 'there are no accounts without MEMBER_KEY; longwave config key prints one';
   const isHome = config.siteHost === undefined && config.publicHosts.length === 0;
-  if (isHome && config.httpsPort === undefined && config.legacyCredentials !== 'allow')
-    return 'signing in needs HTTPS, or in a home network LEGACY_CREDENTIALS=allow';
+  const isPlainAllowed = config.legacyCredentials === 'allow' || config.homeSignIn === 'allow';
+  if (isHome && config.httpsPort === undefined && !isPlainAllowed)
+    return 'signing in needs HTTPS, or in a home network HOME_SIGN_IN=allow';
   return undefined;
 }
 

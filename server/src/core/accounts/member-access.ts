@@ -9,4 +9,6 @@ export interface MemberAccess {
   logins: Logins;
   /** Whether passwords may come over plain HTTP. */
   legacyCredentials: boolean;
+  /** Whether browsers at home may sign in to the site over plain HTTP. */
+  homeSignIn?: boolean | undefined;
 }

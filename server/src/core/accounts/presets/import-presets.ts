@@ -5,7 +5,7 @@ import { transaction } from '../../../storage/db/transaction.ts';
 import { lockAccount } from '../accounts.ts';
 import { addFolderRow, folderNamed, type FolderRow, listFolders } from './folders.ts';
 import { MAX_FOLDERS, MAX_PRESETS } from './preset-rules.ts';
-import { keyParams, listSavedPresets, type PresetItem } from './presets.ts';
+import { keyParams, listSavedPresets, type PresetItem, type SavedPreset } from './presets.ts';
 
 // Saves many presets in one transaction: from a list, or from the device's previous account.
 
@@ -62,6 +62,29 @@ export const importPresets = (
     return { added, skipped: wanted.length - added };
   });
 
+/**
+ * Saves items that are in none of the account's folders to the end of the default one, in one transaction. Returns those
+ * that there was no room for.
+ */
+export const addMissingPresets = (
+  pool: Pool,
+  accountId: number,
+  items: readonly PresetItem[],
+): Promise<{ added: number; left: PresetItem[] }> =>
+  transaction(pool, async (client) => {
+    const { preset_count: had } = await lockAccount(client, accountId);
+    const folders = await listFolders(client, accountId);
+    const folderId = folders.find(({ is_default: d }) => d)?.id;
+    if (folderId === undefined) return { added: 0, left: [...items] };
+    const folderIds = folders.map(({ id }) => id);
+    const there = keysOf(await listSavedPresets(client, accountId, folderIds));
+    const missing = items.filter((item) => isNew(there, item));
+    const room = MAX_PRESETS - had;
+    const wanted = missing.map((item) => ({ item, folder: undefined, number: undefined }));
+    const added = await fill(client, { accountId, folderId }, wanted, room);
+    return { added, left: missing.slice(added) };
+  });
+
 async function fill(
   client: PoolClient,
   { accountId, folderId }: { accountId: number; folderId: number },
@@ -69,7 +92,7 @@ async function fill(
   room: number,
 ): Promise<number> {
   const saved = await listSavedPresets(client, accountId, [folderId]);
-  const there = new Set(saved.map(({ kind, item_id: id, address }) => address ?? `${kind}${id}`));
+  const there = keysOf(saved);
   const fresh = list.filter(({ item }) => isNew(there, item)).slice(0, room);
   if (fresh.length === 0) return 0;
   const positions = placesFor(fresh, saved.at(-1)?.position ?? 0);
@@ -78,6 +101,9 @@ async function fill(
   await insert.run(client, [accountId, folderId, positions, column(0), column(1), column(2), column(3)]);
   return fresh.length;
 }
+
+const keysOf = (saved: readonly SavedPreset[]): Set<string> =>
+  new Set(saved.map(({ kind, item_id: id, address }) => address ?? `${kind}${id}`));
 
 function isNew(there: Set<string>, item: PresetItem): boolean {
   const key = item.kind === 'u' ? item.address : `${item.kind}${item.itemId}`;

@@ -50,12 +50,14 @@ function requireMembers({ caller }: SiteCall, members: Members | undefined): Mem
   throw new SiteFault(
     403,
     'site.insecure',
-    'Passwords and sessions need HTTPS. In a home network the operator can allow them over HTTP: LEGACY_CREDENTIALS=allow',
+    'Passwords and sessions need HTTPS. In a home network the operator can allow them over HTTP: HOME_SIGN_IN=allow',
   );
 }
 
-export const canSignIn = ({ scheme }: SiteCall['caller'], { legacyCredentials }: Members): boolean =>
-  scheme === 'https' || legacyCredentials;
+export const canSignIn = (
+  { scheme, isAtHome }: SiteCall['caller'],
+  { legacyCredentials, homeSignIn = false }: Members,
+): boolean => scheme === 'https' || legacyCredentials || (homeSignIn && isAtHome);
 
 const LIMITS: Readonly<Record<'write' | 'pair', BucketLimits>> = {
   write: { perSecond: 2, burst: 120 },

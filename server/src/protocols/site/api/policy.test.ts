@@ -77,6 +77,7 @@ const RIGHT: Readonly<Record<string, () => Promise<{ as?: Visitor; path?: string
     const { folders } = await ann.get('presets');
     return { body: { folderId: folders[0].id, ids: folders[0].presets.map(({ id }: { id: string }) => id) } };
   },
+  'POST presets/merge': async () => ({ body: { guideIds: ['s1'] } }),
   'POST presets/import': async () => ({ body: { text: '#EXTM3U\nhttp://stream.example.net/1\n' } }),
   'GET presets/export': async () => ({}),
   'PATCH presets/:id': async () => {

@@ -4,6 +4,7 @@ import { sendLink, setForgotten } from './forgotten.ts';
 import { importList } from './import.ts';
 import { showMap, showMapNames } from './map.ts';
 import { changeMe, closeMe, exportMe, newDevicePassword } from './me.ts';
+import { mergePresets } from './merge.ts';
 import type { SiteAnswers, SiteRoute } from './deps.ts';
 import { becomeOperator, showOperator, showSetup } from './operator.ts';
 import { suggest } from './place.ts';
@@ -41,6 +42,7 @@ export const ROUTES: readonly SiteRoute[] = [
   member('GET', 'presets', answerPresets, 'folders with presets, in order'),
   member('POST', 'presets', savePreset, 'save a station, a show or an address'),
   member('PUT', 'presets/order', putInOrder, "a folder's presets in another order"),
+  member('POST', 'presets/merge', mergePresets, 'add what was saved in a browser without an account'),
   member('POST', 'presets/import', importList, 'bring a list: preview, then confirm'),
   member('GET', 'presets/export', exportList, 'all presets as OPML or M3U'),
   member('PATCH', 'presets/:id', changePreset, 'move a preset to another folder'),

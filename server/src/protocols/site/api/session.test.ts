@@ -30,6 +30,8 @@ const sessionsOf = async (): Promise<number> => {
 const nameIn = async (visitor: Visitor): Promise<string | undefined> =>
   (await visitor.get('session')).account?.username;
 
+const plainPage = (host: string) => ({ ...OWN_PAGE, origin: `http://${host}` });
+
 test('the cookie is for this host, HTTPS and scripts of nobody', async () => {
   const visitor = await member(site, 'Flags');
   const { response } = await visitor.ask('POST', 'sign-in', credentials('flags'));
@@ -49,14 +51,63 @@ test('the cookie is for this host, HTTPS and scripts of nobody', async () => {
 test('over plain HTTP, where the operator allows it, the cookie has the bare name', async () => {
   await using home = await siteApp({ legacyCredentials: true });
   const visitor = new Visitor(home, { host: 'radio.test' });
-  const own = { ...OWN_PAGE, origin: 'http://radio.test' };
-  const { status, response } = await visitor.ask('POST', 'register', registrationOf('Home'), own);
+  const { status, response } = await visitor.ask(
+    'POST',
+    'register',
+    registrationOf('Home'),
+    plainPage('radio.test'),
+  );
   assert.equal(status, 201);
   assert.match(String(response.headers['set-cookie']), /^longwave=[\w-]{43}; (?!.*Secure)/);
   assert.equal(await nameIn(visitor), 'Home');
   const secure = new Visitor(home);
   secure.cookie = visitor.cookie;
   assert.equal(await nameIn(secure), undefined, 'over HTTPS only the name with the prefix counts');
+});
+
+test('at home, where the operator allows it, nobody needs HTTPS; elsewhere everybody does', async () => {
+  await using home = await siteApp({ homeSignIn: true, publicHosts: [] });
+  const from = (host: string, more: Record<string, string> = {}): Visitor =>
+    new Visitor(home, { host, ...more });
+  const visitor = from('192.168.1.5:8700');
+  const { status, response } = await visitor.ask(
+    'POST',
+    'register',
+    registrationOf('House'),
+    plainPage('192.168.1.5:8700'),
+  );
+  assert.equal(status, 201);
+  assert.match(String(response.headers['set-cookie']), /^longwave=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
+  assert.partialDeepStrictEqual(await visitor.get('session'), {
+    signIn: 'open',
+    isPlain: true,
+    account: { username: 'House' },
+  });
+  for (const other of [
+    from('rebind.attacker.example'),
+    from('192.168.1.5.nip.io:8700'),
+    from('radio.example.org'),
+    from('192.168.1.5:8700', { 'x-forwarded-for': '8.8.8.8' }),
+  ]) {
+    other.cookie = visitor.cookie;
+    assert.deepEqual(await other.get('session'), { account: null, signIn: 'insecure' });
+    assert.equal((await other.ask('GET', 'presets')).status, 403);
+  }
+  const rebound = await from('rebind.attacker.example').ask(
+    'POST',
+    'sign-in',
+    credentials('house'),
+    plainPage('rebind.attacker.example'),
+  );
+  assert.equal(rebound.json.error.code, 'site.insecure');
+});
+
+test('and no page of another host signs in there', async () => {
+  await using home = await siteApp({ homeSignIn: true, publicHosts: [] });
+  const visitor = new Visitor(home, { host: 'localhost:8700' });
+  const elsewhere = { ...OWN_PAGE, origin: 'http://localhost:9000' };
+  const { json } = await visitor.ask('POST', 'sign-in', credentials('house'), elsewhere);
+  assert.equal(json.error.code, 'site.otherSite');
 });
 
 test('signing in always begins another session, whatever cookie comes with it', async () => {

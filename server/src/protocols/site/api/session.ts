@@ -67,8 +67,12 @@ export async function showSession(call: SiteCall, context: SiteApiContext): Prom
   const id = token && (await findSession(members.pool, members.keys, { token, now }));
   const account = id ? await accountView(context, call, id) : null;
   const forgotten = mailFor(call.caller, context) ? 'mail' : 'operator';
+  const isPlain = call.caller.scheme === 'http' || undefined;
   // Removes an invalid cookie.
-  return { json: { account, signIn: 'open', forgotten }, ...(token && !account && { session: null }) };
+  return {
+    json: { account, signIn: 'open', isPlain, forgotten },
+    ...(token && !account && { session: null }),
+  };
 }
 
 export async function accountView(

@@ -16,6 +16,5 @@ export function siteApi(deps: SiteApiDeps): SiteEndpoint[] {
 
 function membersOf({ members, passwords, budgets, clock = systemClock }: SiteApiDeps): Members | undefined {
   if (!members || !passwords) return undefined;
-  const { pool, keys, logins, legacyCredentials } = members;
-  return { pool, keys, logins, passwords, clock, legacyCredentials, budgets: budgets ?? new Budgets(clock) };
+  return { ...members, passwords, clock, budgets: budgets ?? new Budgets(clock) };
 }

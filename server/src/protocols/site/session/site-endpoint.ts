@@ -9,6 +9,8 @@ export type SiteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The sender of a site call and its language. */
 export interface SiteCaller extends Peer {
   words: Words;
+  /** Whether both ends of the call are on this machine or in one home. */
+  isAtHome: boolean;
 }
 
 /** One call of the site's own pages. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { wordsForHeader } from '../../../core/i18n/locale.ts';
 import { type Capacity, Exchange, type HttpContext } from '../../../net/http/exchange.ts';
 import type { Failure } from '../../../net/http/failure.ts';
+import { isHomeCaller } from '../../../net/http/home-caller.ts';
 import { HTTP_LIMITS } from '../../../net/http/limits.ts';
 import type { Scheme } from '../../../net/http/origin.ts';
 import { readPeer } from '../../../net/http/peer.ts';
@@ -22,10 +23,14 @@ const ANSWER_MS = 8000;
 const NOTHING = Buffer.alloc(0);
 
 /** The sender of a site call. */
-export const readSiteCaller = (request: IncomingMessage, { network }: HttpContext): SiteCaller => ({
-  ...readPeer(request, network),
-  words: wordsForHeader(request.headers['accept-language']),
-});
+export function readSiteCaller(request: IncomingMessage, { network }: HttpContext): SiteCaller {
+  const peer = readPeer(request, network);
+  return {
+    ...peer,
+    words: wordsForHeader(request.headers['accept-language']),
+    isAtHome: isHomeCaller(peer, request.headers.host),
+  };
+}
 
 /** One site call and its answer. */
 export class SiteExchange extends Exchange<Reply> {
