@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { AppLogins } from '../src/core/accounts/app-passwords/app-logins.ts';
 import { requireSameKey } from '../src/core/accounts/key-state.ts';
 import { memberKeys } from '../src/core/accounts/keys.ts';
 import { findListOwner } from '../src/core/accounts/list-tokens.ts';
 import { PasswordLogins } from '../src/core/accounts/login/password-logins.ts';
 import { Passwords } from '../src/core/accounts/login/passwords.ts';
+import { systemClock } from '../src/lib/clock.ts';
 import { FAST_HASHING, MEMBER_KEY } from './account-app.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type Ran, runLongwave } from './run-longwave.ts';
@@ -68,10 +70,29 @@ test('an address of a list is shown once, works, and ends with all others when i
   assert.equal(await findListOwner(database.pool, token), undefined);
 });
 
+test('an app gets a password that is shown once, is listed, and ends', async () => {
+  const { stdout, stderr } = longwave(['account', 'app', 'ann', 'AntennaPod']);
+  const [, password = '', id = ''] =
+    /^((?:[a-z2-9]{5}-?){4}) is the password of ann for AntennaPod.* --end (\d+) ends it/.exec(stdout) ?? [];
+  const opens = async (): Promise<number | undefined> => {
+    const logins = new AppLogins({ db: database.pool, keys, clock: systemClock });
+    return (await logins.verify({ username: 'ann', password }, '127.0.0.1'))?.accountId;
+  };
+  assert.equal(await opens(), 7, stdout + stderr);
+  assert.match(longwave(['account', 'app', 'ann']).stdout, /^\d+ {2}AntennaPod, made .*, last used /);
+  assert.match(longwave(['account', 'app', 'ann', '--end', id]).stdout, /has ended/);
+  assert.equal(await opens(), undefined);
+  assert.match(longwave(['account', 'app', 'ann', '--end', id]).stderr, /no app password/);
+  assert.match(longwave(['account', 'app', 'ann']).stdout, /has no app passwords/);
+});
+
 test('what is missing or wrong is told', () => {
   assert.equal(longwave(['account', 'list']).status, 2);
   assert.equal(longwave(['account', 'password', 'ann', '--revoke']).status, 2);
   assert.match(longwave(['account', 'list', 'nobody1']).stderr, /there is no account nobody1/);
+  assert.equal(longwave(['account', 'app']).status, 2);
+  assert.equal(longwave(['account', 'app', 'ann', 'x'.repeat(61)]).status, 2);
+  assert.equal(longwave(['account', 'password', 'ann', '--end', '1']).status, 2);
   assert.equal(longwave(['account']).status, 2);
   assert.equal(longwave(['account', 'password']).status, 2);
   assert.match(longwave(['account', 'password', 'nobody1']).stderr, /there is no account nobody1/);

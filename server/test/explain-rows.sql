@@ -108,6 +108,8 @@ INSERT INTO site_sessions (token_hash, account_id, created_at, seen_at, expires_
 SELECT decode(lpad(to_hex(n), 64, '0'), 'hex'), 1 + n / 2, '2026-01-01 00:00Z', '2026-01-01 00:00Z',
   timestamptz '2026-01-01 00:00Z' + n * interval '1 second'
 FROM generate_series(1, 100000) n;
+INSERT INTO app_passwords (secret_hash, account_id, app, sealed, key_version)
+SELECT decode(lpad(to_hex(n), 64, '0'), 'hex'), n, 'phone', '\x00', 1 FROM generate_series(1, 100000) n;
 INSERT INTO list_tokens (token_hash, account_id)
 SELECT decode(lpad(to_hex(n), 64, '0'), 'hex'), n FROM generate_series(1, 100000) n;
 INSERT INTO known_networks (account_id, network_hash)

@@ -28,6 +28,7 @@ const BIG: Readonly<Record<string, number>> = {
   image_checks: 100_000,
   images: 100_000,
   known_networks: 100_000,
+  app_passwords: 100_000,
   list_tokens: 100_000,
   newest_topics: 100_000,
   picture_sizes: 200_000,

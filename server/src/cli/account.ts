@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../app/config.ts';
 import { openContext } from '../app/context.ts';
+import {
+  addAppPassword,
+  listAppPasswords,
+  MAX_APP_NAME_LENGTH,
+  MAX_APP_PASSWORDS,
+  removeAppPassword,
+} from '../core/accounts/app-passwords/app-passwords.ts';
 import { findAccountIdByUsername } from '../core/accounts/accounts.ts';
 import { addListToken, MAX_LIST_TOKENS, removeListTokens } from '../core/accounts/list-tokens.ts';
 import { requireSameKey } from '../core/accounts/key-state.ts';
@@ -14,22 +21,30 @@ import { makeOperatorLink, whyNoOperator } from './setup/operator-link.ts';
 
 /** What an operator does for accounts by hand. */
 export const accountCommand: Command = {
-  usage: ['account password NAME', 'account operator [NAME]', 'account list NAME [--revoke]'],
-  summary: `create a password for an account, to be used once within ${MAILED_PASSWORD_HOURS} hours; or make an account an operator, without a name by a link; or make an address at which players read an account's presets, or revoke all that were made`,
+  usage: [
+    'account password NAME',
+    'account operator [NAME]',
+    'account list NAME [--revoke]',
+    'account app NAME [APP] [--end NUMBER]',
+  ],
+  summary: `create a password for an account, to be used once within ${MAILED_PASSWORD_HOURS} hours; or make an account an operator, without a name by a link; or make an address at which players read an account's presets, or revoke all that were made; or show, make or end the passwords of its apps`,
   async run(args, config) {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
-      options: { revoke: { type: 'boolean', default: false } },
+      options: { revoke: { type: 'boolean', default: false }, end: { type: 'string' } },
     });
     const [action, name, ...more] = positionals;
     if (action === 'list' && name !== undefined && more.length === 0)
       return list(config, name, values.revoke);
+    if (action === 'app' && name !== undefined && more.length <= (values.end === undefined ? 1 : 0))
+      return values.end === undefined ? app(config, name, more[0]) : endApp(config, name, values.end);
+    if (values.end !== undefined) throw new UsageError('--end is for apps: account app NAME --end NUMBER');
     if (values.revoke) throw new UsageError('--revoke is for lists: account list NAME --revoke');
     if (action === 'operator' && more.length === 0) return operator(config, name);
     if (action !== 'password' || name === undefined || more.length > 0)
       throw new UsageError(
-        'give the action and the account: account password NAME, account operator NAME, account list NAME',
+        'give the action and the account: account password NAME, account operator NAME, account list NAME, account app NAME',
       );
     return password(config, name);
   },
@@ -81,6 +96,52 @@ async function list(config: Config, name: string, isRevoked: boolean): Promise<v
     `${origin}/lists/${token}/presets.m3u has the presets of ${name}, presets.xml beside it what they broadcast. Whoever has the address reads the list; it is not shown again`,
   );
   if (config.lists === 'off') console.log('LISTS=off: nobody can read it until that is changed');
+}
+
+/** The password is shown once, though it is kept: whoever may run this command may make another. */
+async function app(config: Config, name: string, wanted: string | undefined): Promise<void> {
+  if (config.memberKey === undefined)
+    throw new Error('MEMBER_KEY is not set; set the key that the service uses');
+  const keys = memberKeys(config.memberKey, config.memberKeyOld);
+  await using context = openContext(config, { name: 'account' });
+  await requireSameKey(context.pool, keys);
+  const accountId = await getAccountId(context.pool, name);
+  if (wanted === undefined) {
+    // Awaited here: the connections are closed when this function returns.
+    await listApps(context.pool, accountId, name);
+    return;
+  }
+  if (wanted.trim() === '' || wanted.length > MAX_APP_NAME_LENGTH)
+    throw new UsageError(
+      `name the app in 1 to ${MAX_APP_NAME_LENGTH} characters: account app ${name} AntennaPod`,
+    );
+  const added = await addAppPassword(context.pool, keys, { accountId, app: wanted.trim() });
+  if (!added)
+    throw new Error(
+      `${name} has ${MAX_APP_PASSWORDS} app passwords already; end one first: account app ${name} --end NUMBER`,
+    );
+  console.log(
+    `${added.password} is the password of ${name} for ${wanted.trim()}, with gPodder or Subsonic. It is not shown again; account app ${name} --end ${added.id} ends it`,
+  );
+}
+
+const day = (at: Temporal.Instant): string => at.toString().slice(0, 10);
+
+async function listApps(db: Queryable, accountId: number, name: string): Promise<void> {
+  const rows = await listAppPasswords(db, accountId);
+  if (rows.length === 0)
+    return console.log(`${name} has no app passwords; account app ${name} APP makes one for an app`);
+  for (const { id, app: label, created_at: made, used_at: used } of rows)
+    console.log(`${id}  ${label}, made ${day(made)}, ${used ? `last used ${day(used)}` : 'never used'}`);
+}
+
+async function endApp(config: Config, name: string, number: string): Promise<void> {
+  await using context = openContext(config, { name: 'account' });
+  const accountId = await getAccountId(context.pool, name);
+  const id = /^\d{1,15}$/.test(number) ? Number(number) : 0;
+  if (!(await removeAppPassword(context.pool, accountId, id)))
+    throw new Error(`${name} has no app password ${number}; account app ${name} shows those there are`);
+  console.log(`app password ${number} of ${name} has ended; the app is signed out within half a minute`);
 }
 
 async function getAccountId(db: Queryable, name: string): Promise<number> {

@@ -112,6 +112,20 @@ describe('the pages of somebody’s own', () => {
     assert.equal(await page.getByText(password).count(), 0);
   });
 
+  test('an app gets a password that is shown once, and loses it', async () => {
+    await page.goto(`${SITE}settings`);
+    const apps = page.getByRole('region', { name: 'Apps', exact: true });
+    await apps.getByLabel('Name of the app').fill('AntennaPod');
+    await apps.getByRole('button', { name: 'Create a password' }).click();
+    const password = await apps.getByRole('status').locator('dd').last().innerText();
+    assert.match(password, /^(?:[a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+    await apps.getByRole('listitem').filter({ hasText: 'AntennaPod' }).waitFor();
+    await page.reload();
+    await apps.getByRole('button', { name: 'Remove AntennaPod' }).click();
+    await apps.getByRole('listitem').waitFor({ state: 'detached' });
+    assert.equal(await page.getByText(password).count(), 0);
+  });
+
   test('settings are kept, and a wrong password is told apart', async () => {
     await page.goto(`${SITE}settings`);
     const section = (name: string): Locator => page.getByRole('region', { name, exact: true });

@@ -428,6 +428,13 @@ export const de: Messages = {
   'settings.readingText':
     'Alte Radios lesen Favoriten allein über Ihren Namen, ohne Passwort. Wer Ihren Namen kennt, kann Ihre Favoriten dann sehen, aber nie ändern.',
   'settings.readingSwitch': 'Favoriten von {name} dürfen über den Namen gelesen werden',
+  'settings.apps': 'Apps',
+  'settings.appsText':
+    'Für Podcast-Apps, die mit gPodder abgleichen, und Musik-Apps, die Subsonic kennen. Jede hat ein eigenes Passwort, das sonst nichts öffnet.',
+  'settings.appName': 'Name der App',
+  'settings.appMake': 'Passwort erstellen',
+  'settings.appEnd': 'Entfernen',
+  'settings.appEndName': '{name} entfernen',
   'settings.export': 'Ihre Daten mitnehmen',
   'settings.exportText': 'Alles, was von Ihnen aufbewahrt wird, in einer Datei.',
   'settings.exportLink': 'Als JSON herunterladen',

@@ -416,6 +416,13 @@ export const en = {
   'settings.readingText':
     'Some old radios send only your user name, without a password. With this on, anyone who knows your user name can see your presets, but never change them.',
   'settings.readingSwitch': 'Let radios read {name}’s presets without a password',
+  'settings.apps': 'Apps',
+  'settings.appsText':
+    'For podcast apps that sync with gPodder, and music apps that know Subsonic. Each has its own password, which opens nothing else.',
+  'settings.appName': 'Name of the app',
+  'settings.appMake': 'Create a password',
+  'settings.appEnd': 'Remove',
+  'settings.appEndName': 'Remove {name}',
   'settings.export': 'Export your data',
   'settings.exportText': 'Everything we store about you, in one file.',
   'settings.exportLink': 'Download as JSON',

@@ -417,6 +417,13 @@ export const es: Messages = {
   'settings.readingText':
     'Las radios antiguas leen los favoritos solo con tu nombre, sin contraseña. Quien sepa tu nombre puede verlos, pero nunca cambiarlos.',
   'settings.readingSwitch': 'Los favoritos de {name} pueden leerse por su nombre',
+  'settings.apps': 'Aplicaciones',
+  'settings.appsText':
+    'Para apps de pódcast que sincronizan con gPodder y apps de música compatibles con Subsonic. Cada una tiene su propia contraseña, que no abre nada más.',
+  'settings.appName': 'Nombre de la aplicación',
+  'settings.appMake': 'Crear una contraseña',
+  'settings.appEnd': 'Quitar',
+  'settings.appEndName': 'Quitar {name}',
   'settings.export': 'Llévate tus datos',
   'settings.exportText': 'Todo lo que se guarda de ti, en un archivo.',
   'settings.exportLink': 'Descargar como JSON',

@@ -418,6 +418,13 @@ export const fr: Messages = {
   'settings.readingText':
     'Les vieilles radios lisent les favoris par votre nom seul, sans mot de passe. Qui connaît votre nom peut alors les voir, mais jamais les changer.',
   'settings.readingSwitch': 'Les favoris de {name} peuvent être lus par le nom',
+  'settings.apps': 'Applications',
+  'settings.appsText':
+    'Pour les applications de podcasts qui se synchronisent avec gPodder et les applications de musique compatibles avec Subsonic. Chacune a son propre mot de passe, qui n’ouvre rien d’autre.',
+  'settings.appName': 'Nom de l’application',
+  'settings.appMake': 'Créer un mot de passe',
+  'settings.appEnd': 'Retirer',
+  'settings.appEndName': 'Retirer {name}',
   'settings.export': 'Emporter vos données',
   'settings.exportText': 'Tout ce qui est gardé de vous, dans un fichier.',
   'settings.exportLink': 'Télécharger en JSON',

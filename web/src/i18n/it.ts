@@ -415,6 +415,13 @@ export const it: Messages = {
   'settings.readingText':
     'Le vecchie radio leggono i preferiti con il solo nome, senza password. Chi conosce il tuo nome può vederli, ma mai cambiarli.',
   'settings.readingSwitch': 'I preferiti di {name} si possono leggere per nome',
+  'settings.apps': 'App',
+  'settings.appsText':
+    'Per le app di podcast che si sincronizzano con gPodder e le app di musica compatibili con Subsonic. Ognuna ha una propria password, che non apre nient’altro.',
+  'settings.appName': 'Nome dell’app',
+  'settings.appMake': 'Crea una password',
+  'settings.appEnd': 'Rimuovi',
+  'settings.appEndName': 'Rimuovi {name}',
   'settings.export': 'Porta con te i tuoi dati',
   'settings.exportText': 'Tutto ciò che è conservato di te, in un file.',
   'settings.exportLink': 'Scarica come JSON',

@@ -407,6 +407,13 @@ export const ja: Messages = {
   'settings.readingText':
     '古いラジオはパスワードなしで、名前だけでプリセットを読みます。名前を知る人は見られますが、変更はできません。',
   'settings.readingSwitch': '{name} のプリセットを名前で読めるようにする',
+  'settings.apps': 'アプリ',
+  'settings.appsText':
+    'gPodder で同期するポッドキャストアプリと、Subsonic に対応した音楽アプリのためのパスワードです。アプリごとに一つで、ほかには使えません。',
+  'settings.appName': 'アプリの名前',
+  'settings.appMake': 'パスワードを作成',
+  'settings.appEnd': '削除',
+  'settings.appEndName': '{name}を削除',
   'settings.export': 'データを持ち出す',
   'settings.exportText': 'あなたについて保存されているすべてを一つのファイルで。',
   'settings.exportLink': 'JSON でダウンロード',

@@ -417,6 +417,13 @@ export const nl: Messages = {
   'settings.readingText':
     'Oude radio’s lezen favorieten op je naam alleen, zonder wachtwoord. Wie je naam kent kan ze dan zien, maar nooit veranderen.',
   'settings.readingSwitch': 'Favorieten van {name} mogen op naam worden gelezen',
+  'settings.apps': 'Apps',
+  'settings.appsText':
+    'Voor podcastapps die met gPodder synchroniseren en muziekapps die Subsonic kennen. Elke app heeft een eigen wachtwoord, dat verder niets opent.',
+  'settings.appName': 'Naam van de app',
+  'settings.appMake': 'Wachtwoord maken',
+  'settings.appEnd': 'Verwijderen',
+  'settings.appEndName': '{name} verwijderen',
   'settings.export': 'Neem je gegevens mee',
   'settings.exportText': 'Alles wat over jou wordt bewaard, in één bestand.',
   'settings.exportLink': 'Downloaden als JSON',

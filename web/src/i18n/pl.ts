@@ -411,6 +411,13 @@ export const pl: Messages = {
   'settings.readingText':
     'Stare radia odczytują ulubione po samej nazwie, bez hasła. Kto ją zna, może je zobaczyć, ale nigdy zmienić.',
   'settings.readingSwitch': 'Ulubione {name} można odczytać po nazwie',
+  'settings.apps': 'Aplikacje',
+  'settings.appsText':
+    'Dla aplikacji z podcastami, które synchronizują się przez gPodder, i aplikacji muzycznych obsługujących Subsonic. Każda ma własne hasło, które nie otwiera niczego innego.',
+  'settings.appName': 'Nazwa aplikacji',
+  'settings.appMake': 'Utwórz hasło',
+  'settings.appEnd': 'Usuń',
+  'settings.appEndName': 'Usuń: {name}',
   'settings.export': 'Zabierz swoje dane',
   'settings.exportText': 'Wszystko, co o Tobie przechowujemy, w jednym pliku.',
   'settings.exportLink': 'Pobierz jako JSON',

@@ -412,6 +412,13 @@ export const pt: Messages = {
   'settings.readingText':
     'Os rádios antigos leem os favoritos só pelo seu nome, sem palavra-passe. Quem souber o seu nome pode vê-los, mas nunca mudá-los.',
   'settings.readingSwitch': 'Os favoritos de {name} podem ser lidos pelo nome',
+  'settings.apps': 'Aplicativos',
+  'settings.appsText':
+    'Para aplicativos de podcasts que sincronizam com gPodder e aplicativos de música compatíveis com Subsonic. Cada um tem sua própria senha, que não abre mais nada.',
+  'settings.appName': 'Nome do aplicativo',
+  'settings.appMake': 'Criar uma senha',
+  'settings.appEnd': 'Remover',
+  'settings.appEndName': 'Remover {name}',
   'settings.export': 'Levar os seus dados',
   'settings.exportText': 'Tudo o que guardamos de si, num ficheiro.',
   'settings.exportLink': 'Transferir como JSON',

@@ -412,6 +412,13 @@ export const tr: Messages = {
   'settings.readingText':
     'Eski radyolar favorileri parolasız, yalnızca adınızla okur. Adınızı bilen onları görebilir ama asla değiştiremez.',
   'settings.readingSwitch': '{name} favorileri adla okunabilir',
+  'settings.apps': 'Uygulamalar',
+  'settings.appsText':
+    'gPodder ile eşitlenen podcast uygulamaları ve Subsonic’i tanıyan müzik uygulamaları için. Her birinin kendi parolası vardır; bu parola başka hiçbir şeyi açmaz.',
+  'settings.appName': 'Uygulamanın adı',
+  'settings.appMake': 'Parola oluştur',
+  'settings.appEnd': 'Kaldır',
+  'settings.appEndName': '{name} uygulamasını kaldır',
   'settings.export': 'Verilerinizi alın',
   'settings.exportText': 'Hakkınızda saklanan her şey, tek dosyada.',
   'settings.exportLink': 'JSON olarak indir',

@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import type { Config } from '../../app/config.ts';
 import { openContext } from '../../app/context.ts';
+import { resealAppPasswords } from '../../core/accounts/app-passwords/app-passwords.ts';
 import { findKeyState, requireSameKey } from '../../core/accounts/key-state.ts';
-import { type KeyState, memberKeys } from '../../core/accounts/keys.ts';
+import { type KeyState, type MemberKeys, memberKeys } from '../../core/accounts/keys.ts';
 import {
   countUnderOldKey,
   finishKey,
@@ -42,6 +43,7 @@ export async function rotateKey(args: string[], config: Config): Promise<void> {
   const prepared = memberKeys(config.memberKey).all[0]?.fingerprint;
   const next = prepared && !prepared.equals(state.fingerprint) ? prepared : undefined;
   if (state.earlier) {
+    await resealAppPasswords(context.pool, keys);
     // Awaited here: the connections are closed when this function returns.
     await (step === 'finish' ? finish(context.pool, state, values.forget) : standing(context.pool, state));
     return;
@@ -50,7 +52,7 @@ export async function rotateKey(args: string[], config: Config): Promise<void> {
   if (next === undefined && step === 'switch')
     throw new Error('no new key is prepared: longwave config rotate-key prints one and says where to set it');
   if (next === undefined) begin(values.write);
-  else await switchWhenReady(context.pool, { state, next, isSwitch: step === 'switch' });
+  else await switchWhenReady(context.pool, keys, { state, next, isSwitch: step === 'switch' });
 }
 
 function begin(file: string | undefined): void {
@@ -71,6 +73,7 @@ function begin(file: string | undefined): void {
 
 async function switchWhenReady(
   pool: Pool,
+  keys: MemberKeys,
   { state, next, isSwitch }: { state: KeyState; next: Buffer; isSwitch: boolean },
 ): Promise<void> {
   const lacking = (await listRunningServers(pool)).filter((server) => !hasKey(server, next));
@@ -88,6 +91,8 @@ async function switchWhenReady(
     return;
   }
   await switchKey(pool, state, next);
+  keys.follow({ version: state.version + 1, fingerprint: next, earlier: state.fingerprint });
+  await resealAppPasswords(pool, keys);
   console.log(
     'switched: new hashes use the new key, and each password and radio follows when it is next used. ' +
       'Keep MEMBER_KEY_OLD until longwave config rotate-key says that it can go',

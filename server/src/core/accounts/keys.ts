@@ -13,6 +13,8 @@ export interface KeySet {
   code: KeyObject;
   /** Identifies reporters; separate from the others, so that reports cannot be correlated with accounts. */
   reporter: KeyObject;
+  /** Seals app passwords, which are needed in plain (docs/adr/0023-app-passwords.md). */
+  app: KeyObject;
   /** Distinguishes one secret from another; reveals nothing about it. */
   fingerprint: Buffer;
 }
@@ -107,6 +109,7 @@ function derive(secret: string): KeySet {
     network: key('network'),
     code: key('code'),
     reporter: key('reporter'),
+    app: key('app password'),
     fingerprint: bytes('fingerprint'),
   };
 }

@@ -151,6 +151,10 @@ const removeClosed = statement(
      devices_gone AS (DELETE FROM account_devices WHERE account_id = ANY($1::bigint[]) RETURNING 1),
      sessions_gone AS (DELETE FROM site_sessions WHERE account_id = ANY($1::bigint[]) RETURNING 1),
      lists_gone AS (DELETE FROM list_tokens WHERE account_id = ANY($1::bigint[]) RETURNING 1),
+     apps_gone AS (DELETE FROM app_passwords WHERE account_id = ANY($1::bigint[]) RETURNING 1),
+     app_devices_gone AS (DELETE FROM app_devices WHERE account_id = ANY($1::bigint[]) RETURNING 1),
+     feeds_gone AS (DELETE FROM feed_subscriptions WHERE account_id = ANY($1::bigint[]) RETURNING 1),
+     episodes_gone AS (DELETE FROM episode_actions WHERE account_id = ANY($1::bigint[]) RETURNING 1),
      names_gone AS (DELETE FROM usernames WHERE username_key = ANY($2::text[]) AND account_id = ANY($1) RETURNING 1),
      emails_gone AS (DELETE FROM emails WHERE email_key = ANY($3::text[]) AND account_id = ANY($1) RETURNING 1),
      gone AS (DELETE FROM accounts WHERE id = ANY($1::bigint[]) RETURNING 1)

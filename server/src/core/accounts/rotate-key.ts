@@ -11,6 +11,7 @@ import type { KeyState } from './keys.ts';
  *              restarted yet do
  *   switched   the database names the new key. Servers notice within seconds, write under it, and store again what they
  *              are told in plain: a password when its owner signs in, a session and a radio when they call
+ *              App passwords are sealed, not hashed: `longwave config rotate-key` seals all of them anew at once
  *   finished   the database no longer knows the old key
  *
  * Servers that have both keys need not notice the switch at the same time: see `lockSerial`.

@@ -4,6 +4,7 @@ import { AccountNav } from '../../session/AccountNav.tsx';
 import { SignedIn } from '../../session/SignedIn.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 import { AppearanceSetting } from './AppearanceSetting.tsx';
+import { AppsSetting } from './AppsSetting.tsx';
 import { DataSettings } from './DataSettings.tsx';
 import { EmailSetting } from './EmailSetting.tsx';
 import { LanguageSetting } from './LanguageSetting.tsx';
@@ -33,6 +34,7 @@ export default function Settings(): ReactNode {
             <PlaceSetting account={account} />
             <ZoneSetting account={account} />
             <ReadingSetting account={account} />
+            <AppsSetting account={account} />
             <DataSettings account={account} />
           </>
         )}

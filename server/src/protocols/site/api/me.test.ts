@@ -141,6 +141,7 @@ test('a closed account is hidden at once, back when its owner signs in, and gone
   await visitor.send('POST', 'presets', { guideId: 's1' }, 201);
   await visitor.send('POST', 'radios/pair', { code: await codeOf(site, 'left') }, 201);
   const { password } = await visitor.send('POST', 'me/device-password', {});
+  await visitor.send('POST', 'apps', { app: 'phone' }, 201);
   const auth = () => site.radio('Account', { c: 'auth', username: 'leaver', password });
   assert.match(await auth(), /<status>200</);
   assert.equal((await visitor.ask('DELETE', 'me', { password: 'not this one' })).status, 403);
@@ -170,6 +171,7 @@ test('a closed account is hidden at once, back when its owner signs in, and gone
     'account_devices',
     'site_sessions',
     'list_tokens',
+    'app_passwords',
     'usernames',
     'emails',
     'devices',

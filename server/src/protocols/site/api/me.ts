@@ -11,6 +11,7 @@ import { newMailedPassword } from '../../../core/accounts/mail/password-by-mail.
 import { UNDO_DAYS } from '../../../core/accounts/undo.ts';
 import { offsetMinutes } from '../../../lib/zone.ts';
 import { type SiteAnswer, SiteFault } from '../session/site-endpoint.ts';
+import { appsOf } from './apps.ts';
 import { Fields } from './fields.ts';
 import { newsOfDevicePassword, newsOfEmail, newsOfPassword } from './mail.ts';
 import type { SiteApiContext, MemberCall } from './deps.ts';
@@ -113,6 +114,7 @@ export async function exportMe(call: MemberCall, context: SiteApiContext): Promi
       profile: device.profile,
       requests: diaryOf(device),
     })),
+    apps: await appsOf(call),
     sessions: (await listSessions(members.pool, accountId)).map((session) => ({
       agent: session.agent,
       signedInAt: session.created_at.toString(),

@@ -26,7 +26,7 @@ let site: SiteApp;
 let ann: Visitor;
 let bo: Visitor;
 /** What is Bo's, by the part of a path or body that names it. */
-const his = { preset: '', folder: '', radio: '' };
+const his = { preset: '', folder: '', radio: '', app: '' };
 
 before(async () => {
   mail = await openMailServer();
@@ -39,6 +39,7 @@ before(async () => {
   his.preset = folders[0].presets[0].id;
   const { radios } = await bo.send('POST', 'radios/pair', { code: await codeOf(site, 'his') }, 201);
   his.radio = radios[0].id;
+  his.app = (await bo.send('POST', 'apps', { app: 'phone' }, 201)).apps[0].id;
 });
 after(async () => {
   await site?.[Symbol.asyncDispose]();
@@ -71,6 +72,12 @@ const RIGHT: Readonly<Record<string, () => Promise<{ as?: Visitor; path?: string
   }),
   'GET me/export': async () => ({}),
   'POST me/device-password': async () => ({}),
+  'GET apps': async () => ({}),
+  'POST apps': async () => ({ body: { app: 'AntennaPod' } }),
+  'DELETE apps/:id': async () => {
+    const { apps } = await ann.send('POST', 'apps', { app: 'phone' }, 201);
+    return { path: `apps/${apps.at(-1).id}` };
+  },
   'GET presets': async () => ({}),
   'POST presets': async () => ({ body: { guideId: 's2' } }),
   'PUT presets/order': async () => {
@@ -229,6 +236,8 @@ for (const route of ROUTES) {
     });
 }
 
+const allOfBo = async () => [await bo.get('presets'), await bo.get('radios'), await bo.get('apps')];
+
 test("nobody reads or changes what is another account's", async () => {
   const tries: [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown][] = [
     ['DELETE', `presets/${his.preset}`],
@@ -241,13 +250,14 @@ test("nobody reads or changes what is another account's", async () => {
     ['DELETE', `radios/${his.radio}`],
     ['POST', `radios/${his.radio}/undo`],
     ['GET', `radios/${his.radio}/requests`],
+    ['DELETE', `apps/${his.app}`],
   ];
-  const had = [await bo.get('presets'), await bo.get('radios')];
+  const had = await allOfBo();
   for (const [method, path, body] of tries) {
     const { status, json } = await ann.ask(method, path, method === 'GET' ? undefined : (body ?? {}));
     assert.deepEqual([status, json.error.code], [404, 'site.notFound'], `${method} ${path}`);
   }
-  assert.deepEqual([await bo.get('presets'), await bo.get('radios')], had);
+  assert.deepEqual(await allOfBo(), had);
   const { folders } = await ann.get('presets');
   const order = { folderId: folders[0].id, ids: [his.preset] };
   assert.equal((await ann.ask('PUT', 'presets/order', order)).status, 409);

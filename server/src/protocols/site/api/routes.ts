@@ -1,3 +1,4 @@
+import { endAppPassword, listApps, makeAppPassword } from './apps.ts';
 import { exportList } from './export.ts';
 import { deleteFolder, makeFolder, nameFolder } from './folders.ts';
 import { sendLink, setForgotten } from './forgotten.ts';
@@ -39,6 +40,9 @@ export const ROUTES: readonly SiteRoute[] = [
   member('DELETE', 'me', closeMe, 'close the account; deleted after 30 days'),
   member('GET', 'me/export', exportMe, 'all that is kept about the account'),
   member('POST', 'me/device-password', newDevicePassword, 'a new password for radios, shown once'),
+  member('GET', 'apps', listApps, 'the apps that have a password of their own'),
+  member('POST', 'apps', makeAppPassword, 'a password for an app, shown once'),
+  member('DELETE', 'apps/:id', endAppPassword, "end an app's password"),
   member('GET', 'presets', answerPresets, 'folders with presets, in order'),
   member('POST', 'presets', savePreset, 'save a station, a show or an address'),
   member('PUT', 'presets/order', putInOrder, "a folder's presets in another order"),
