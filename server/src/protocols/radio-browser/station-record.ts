@@ -95,7 +95,7 @@ const withDashes = (hex: string): string =>
 
 export const ownUuid = (stationId: number): string => uuidV5(guideId('s', stationId));
 
-export const ownUuids = new WeakMap<Snapshot, Promise<ReadonlyMap<string, number>>>();
+const ownUuids = new WeakMap<Snapshot, Promise<ReadonlyMap<string, number>>>();
 
 /** Which station a UUID of ours names. Few ask, so the index is made for the first that does, once for a snapshot. */
 function ranksByOwnUuid(snapshot: Snapshot): Promise<ReadonlyMap<string, number>> {
