@@ -161,6 +161,7 @@ const WAYS_OUT = new RegExp(
 const MAY_GO_OUT: Readonly<Record<string, string>> = {
   'net/fetch/': 'the one guarded way to addresses that others give',
   'net/dns/': "questions of the house, to the operator's own resolvers",
+  'net/ssdp/': 'the home network: announcements to its group, answers to who asked in it',
   'net/mailer.ts': "mail, to the operator's own server",
   'cli/container/healthcheck.ts': 'this machine, at the private port of its settings',
   'net/traces.ts': "traces, to the operator's own collector",

@@ -18,6 +18,7 @@ import { RELAY_SETTINGS } from './relay-settings.ts';
 import { SITE_SETTINGS } from './site-settings.ts';
 import { SOURCE_SETTINGS } from './source-settings.ts';
 import { TELEMETRY_SETTINGS } from './telemetry-settings.ts';
+import { UPNP_SETTINGS } from './upnp/upnp-settings.ts';
 
 /** Every setting, in the order it is documented. */
 export const SETTINGS = {
@@ -243,6 +244,7 @@ export const SETTINGS = {
   ...SITE_SETTINGS,
   ...DNS_SETTINGS,
   ...RELAY_SETTINGS,
+  ...UPNP_SETTINGS,
 } as const;
 
 type Settings = typeof SETTINGS;

@@ -13,13 +13,13 @@ import { countHeard, countWorkerConnections, listImports } from '../storage/cata
 export function watchDirectory(
   { metrics, readiness }: { metrics: Metrics; readiness: Readiness },
   directory: Directory,
-  board: OnAirBoard,
+  board?: OnAirBoard,
 ): void {
   const current = () => directory.current();
   readiness.watch('database', () => directory.isUpToDate());
   metrics.gauge('directory_version', 'Version of the catalogue in memory', () => current().version);
   metrics.gauge('directory_stations', 'Stations in the directory', () => current().stations.length);
-  metrics.gauge('on_air_stations', 'Stations with a show on air', () => board.size);
+  if (board) metrics.gauge('on_air_stations', 'Stations with a show on air', () => board.size);
   metrics.gauge(
     'directory_changed_timestamp_seconds',
     'When the catalogue in memory was last changed',

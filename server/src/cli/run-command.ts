@@ -22,6 +22,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['why', async () => (await import('./why.ts')).whyCommand],
   ['radios', async () => (await import('./radios/radios.ts')).radiosCommand],
   ['relay', async () => (await import('./radios/relay.ts')).relayCommand],
+  ['upnp', async () => (await import('./radios/upnp.ts')).upnpCommand],
   ['why-merged', async () => (await import('./operator/why-merged.ts')).whyMergedCommand],
   ['device', async () => (await import('./device.ts')).deviceCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],

@@ -126,9 +126,19 @@ export function openStations(
   };
 }
 
+/** What the stations of a folder and of all that is in it have in common; undefined where it has none of its own. */
+export function findStationFilter(
+  snapshot: Snapshot,
+  id: string,
+  request: Pick<FolderRequest, 'words' | 'formats'>,
+): StationFilter | undefined {
+  const stations = contentsOf(snapshot, id, { offset: 0, limit: 0, ...request })?.stations;
+  return stations && filterOf(stations, request);
+}
+
 const filterOf = (
   stations: Partial<StationFilter>,
-  { formats = ALL_FORMATS }: FolderRequest,
+  { formats = ALL_FORMATS }: Pick<FolderRequest, 'formats'>,
 ): StationFilter => ({
   ...stations,
   formats,

@@ -1,0 +1,137 @@
+import { openContext } from '../../app/context.ts';
+import type { Config } from '../../app/config.ts';
+import { openRelayLinks } from '../../app/open-relay-links.ts';
+import { createUpnpServer, udnOf } from '../../app/upnp/upnp-server.ts';
+import { watchDirectory, watchPool } from '../../app/watch.ts';
+import { findAccountIdByUsername } from '../../core/accounts/accounts.ts';
+import { openDirectory } from '../../core/directory/directory.ts';
+import { StreamNews } from '../../core/directory/live/keep-streams.ts';
+import { Aliases } from '../../core/directory/lookup/by-any-id.ts';
+import { listSaved } from '../../core/folders/saved-items.ts';
+import { StationStreams } from '../../core/streams/station-streams.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { stopOnSignals } from '../../net/http/graceful-stop.ts';
+import { listen } from '../../net/http/listen.ts';
+import { Metrics } from '../../net/http/metrics.ts';
+import { rateLimit } from '../../net/http/rate-limit.ts';
+import { Readiness } from '../../net/http/readiness.ts';
+import { listLanInterfaces } from '../../net/ssdp/lan-interfaces.ts';
+import { SsdpServer } from '../../net/ssdp/ssdp-server.ts';
+import { DESCRIPTION_PATH, MEDIA_SERVER, UPNP_SERVICES } from '../../protocols/upnp/descriptions.ts';
+import { UPNP_SERVER_NAME } from '../../protocols/upnp/upnp.ts';
+import { ReadThrough } from '../../storage/cache/read-through.ts';
+import { refuseOldSchema } from '../../storage/db/migrate.ts';
+import type { Queryable } from '../../storage/db/pool.ts';
+import type { SavedFolders } from '../../protocols/upnp/tree.ts';
+import type { Directory } from '../../core/directory/directory.ts';
+import { type Command, UsageError } from '../command.ts';
+
+/** A house has some dozen devices. */
+const MAX_CONNECTIONS = 500;
+
+export const upnpCommand: Command = {
+  usage: ['upnp'],
+  summary:
+    'be a media server in the home network, which receivers, televisions and players find by themselves',
+  async run(args, config) {
+    if (args.length > 0) throw new UsageError('upnp takes no arguments; its settings begin with UPNP');
+    if (config.upnp === 'off')
+      throw new Error('UPNP is off; set UPNP=on (docs/upnp.md), on a machine of the home network');
+    await using opened = new AsyncDisposableStack();
+    const { log, pool } = opened.use(openContext(config, { name: 'upnp', isService: true }));
+    await refuseOldSchema(pool);
+    const directory = opened.use(await openDirectory({ pool, databaseUrl: config.databaseUrl, log }));
+    const { board } = opened.use(new StreamNews({ db: pool, directory, clock: systemClock, log }));
+    const [metrics, readiness] = [new Metrics(), new Readiness()];
+    watchDirectory({ metrics, readiness }, directory);
+    watchPool(metrics, pool, config.databasePoolSize);
+    const relay = await openRelayLinks(config, log, () => undefined, opened);
+    const udn = udnOf(config);
+    const app = createUpnpServer({
+      directory,
+      db: pool,
+      aliases: new Aliases(pool),
+      streams: new StationStreams(board, relay),
+      saved: await savedOf(config, pool, directory),
+      server: { udn, name: config.upnpName },
+      language: config.upnpLanguage,
+      logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
+      rateLimit: rateLimit({ clock: systemClock, metrics, callsPerAddress: config.callsPerAddress }),
+      log,
+      metrics,
+      readiness,
+    });
+    const { privateHost, upnpPrivatePort: privatePort, upnpPort: httpPort } = config;
+    const listeners = await listen(app, {
+      host: '0.0.0.0',
+      httpPort,
+      privateHost,
+      privatePort,
+      maxConnections: MAX_CONNECTIONS,
+      log,
+      metrics,
+      readiness,
+    });
+    const ssdp = opened.use(
+      new SsdpServer({
+        device: {
+          udn,
+          types: [MEDIA_SERVER, ...UPNP_SERVICES.map(({ type }) => type)],
+          server: UPNP_SERVER_NAME,
+        },
+        locationAt: (address) => `http://${address}:${listeners.httpPort}${DESCRIPTION_PATH}`,
+        interfaces: () => listLanInterfaces(config.upnpInterfaces),
+        clock: systemClock,
+        metrics,
+        log,
+      }),
+    );
+    await openSsdp(ssdp);
+    readiness.warmed();
+    const { httpPort: upnpPort, privatePort: ownPort } = listeners;
+    const interfaces = ssdp.interfaces.map(({ name, address }) => `${name} ${address}`);
+    log.info({ upnpPort, privatePort: ownPort, interfaces, udn, name: config.upnpName }, 'a media server');
+    if (interfaces.length === 0)
+      log.warn(
+        'no interface has a private IPv4 address (or none of UPNP_INTERFACES), so nobody finds this; in a container use the network of the host',
+      );
+    const kept = opened.move();
+    stopOnSignals({ readiness, listeners, log, graceSeconds: 0, dispose: () => kept.disposeAsync() });
+  },
+};
+
+/** Presets change while somebody stands before the receiver. */
+const FRESH = { freshMs: 3000, lateMs: 3000, staleMs: 3_600_000, most: 1 };
+
+/** What the account of the settings has saved; nothing without one. */
+async function savedOf(
+  { upnpAccount }: Config,
+  db: Queryable,
+  directory: Pick<Directory, 'current'>,
+): Promise<() => Promise<SavedFolders | undefined>> {
+  if (upnpAccount === undefined) return async () => undefined;
+  if ((await findAccountIdByUsername(db, upnpAccount)) === undefined)
+    throw new Error(
+      `UPNP_ACCOUNT: there is no account ${JSON.stringify(upnpAccount)}; create it on the site, or unset UPNP_ACCOUNT`,
+    );
+  const kept = new ReadThrough<SavedFolders | undefined>({
+    ...FRESH,
+    // Again each time: it may be closed, and the name somebody else's.
+    async load(name) {
+      const id = await findAccountIdByUsername(db, name);
+      return id === undefined ? undefined : listSaved(db, directory.current(), id);
+    },
+  });
+  return () => kept.get(upnpAccount);
+}
+
+async function openSsdp(server: SsdpServer): Promise<void> {
+  try {
+    await server.listen();
+  } catch (error) {
+    throw new Error(
+      'cannot listen on UDP port 1900, by which media servers are found: another program has it and does not share it; stop that, or run longwave upnp elsewhere',
+      { cause: error },
+    );
+  }
+}
