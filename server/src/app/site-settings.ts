@@ -44,4 +44,11 @@ export const SITE_SETTINGS = {
     description:
       'Menus for radios that were made for airable, at `/frontiersmart/` and at `/` of hosts whose name begins with `airable.` ([docs/devices.md](devices.md#radios-made-for-airable)).',
   }),
+  yp: choiceSetting({
+    name: 'YP',
+    values: ['on', 'read', 'off'],
+    unset: 'on',
+    description:
+      'The protocol of Icecast’s directory ([docs/yp.md](yp.md)): `on` gives `/yp.xml` and lists stations whose servers announce them, once they are heard; `read` gives `/yp.xml` only.',
+  }),
 } as const;

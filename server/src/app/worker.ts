@@ -4,6 +4,7 @@ import { guideId } from '../lib/guide-id.ts';
 import { Threads } from '../lib/threads.ts';
 import type { AbsenceRules } from '../import/pipeline/import-stations.ts';
 import type { SafeFetcher } from '../net/fetch/fetch-safely.ts';
+import { publicInternet } from '../net/fetch/policy.ts';
 import { claimSchedules, type DueSchedule } from '../storage/catalog/schedules/due-schedules.ts';
 import { createPool } from '../storage/db/pool.ts';
 import { hubJob } from '../workers/feeds/ask-hub.ts';
@@ -12,12 +13,14 @@ import type { ParseOutcome, ParseTask } from '../workers/feeds/parse-thread.ts';
 import { purgePicturesJob, pictureJob } from '../workers/images/picture-job.ts';
 import { ImageWorker } from '../workers/images/resize/image-worker.ts';
 import { purgeSongsJob } from '../workers/polling/now-playing.ts';
+import { announcedJob } from '../workers/probe/listen-to-announced.ts';
 import { probeJob } from '../workers/probe/probe.ts';
 import { announceJob, scheduleStreamsJob } from '../workers/probe/timed-jobs.ts';
 import { type DueJob, DueLoop, type JobSurroundings } from '../workers/runner/due-job.ts';
 import { type TimedJob, TimedJobs } from '../workers/runner/timed.ts';
 import { maintainSchedules } from '../workers/schedules/maintain-schedules.ts';
 import { refreshSchedule } from '../workers/schedules/refresh.ts';
+import { announcedStationsJobs } from './announced-stations.ts';
 import { type BackupJobs, backupJobs } from './backup-jobs.ts';
 import { type PollingDeps, startPolling } from './open-playing.ts';
 import type { ConfiguredSource } from './source-settings.ts';
@@ -40,6 +43,8 @@ export interface WorkerDeps extends JobSurroundings {
   sources?:
     | { configured: readonly ConfiguredSource[]; absence: Omit<AbsenceRules, 'acceptDrop'> }
     | undefined;
+  /** Stations that their servers announce are listened to, and listed. */
+  announced?: boolean | undefined;
   /** Where backups are made every day; without it none is. */
   backups?: BackupJobs | undefined;
   /** The shared store of songs; without it each serving process polls for itself. */
@@ -70,6 +75,7 @@ export function startWork(deps: WorkerDeps): AsyncDisposable {
     opened.use(new DueLoop(pictureJob(looking, { concurrency: logoConcurrency }), deps));
   }
   startSources(deps, opened);
+  startAnnounced(deps, opened);
   // Jobs of their own: a dump takes minutes, for which the others must not wait.
   if (deps.backups) opened.use(new TimedJobs(backupJobs(deps.backups, deps), databaseUrl, deps));
   if (deps.playing) opened.use(startPolling({ ...deps, ...deps.playing }));
@@ -87,6 +93,13 @@ function startSources(
 ): void {
   if (sources === undefined || sources.configured.length === 0) return;
   const { configured, absence } = sources;
+  const pool = importPool(databaseUrl, opened);
+  const { log, pool: claimPool } = deps;
+  const refreshing = { pool, claimPool, fetcher, clock: systemClock, log, chance: Math.random, absence };
+  opened.use(new DueLoop(sourceJob(refreshing, configured), deps));
+}
+
+function importPool(databaseUrl: string, opened: AsyncDisposableStack): Pool {
   const pool = createPool({
     databaseUrl,
     size: 2,
@@ -96,9 +109,16 @@ function startSources(
     connectTimeoutMs: 20_000,
   });
   opened.defer(() => pool.end());
-  const { log, pool: claimPool } = deps;
-  const refreshing = { pool, claimPool, fetcher, clock: systemClock, log, chance: Math.random, absence };
-  opened.use(new DueLoop(sourceJob(refreshing, configured), deps));
+  return pool;
+}
+
+function startAnnounced(deps: WorkerDeps, opened: AsyncDisposableStack): void {
+  const { announced = false, probeConcurrency = 0, sources, databaseUrl, fetcher, log } = deps;
+  if (!announced || probeConcurrency === 0 || sources === undefined) return;
+  const { resolve } = publicInternet;
+  opened.use(new DueLoop(announcedJob({ db: deps.pool, fetcher, resolve }), deps));
+  const listing = { pool: importPool(databaseUrl, opened), log, absence: sources.absence };
+  opened.use(new TimedJobs(announcedStationsJobs(listing), databaseUrl, deps));
 }
 
 const SCHEDULE_CONCURRENCY = 5;

@@ -24,6 +24,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['relay', async () => (await import('./radios/relay.ts')).relayCommand],
   ['upnp', async () => (await import('./radios/upnp.ts')).upnpCommand],
   ['why-merged', async () => (await import('./operator/why-merged.ts')).whyMergedCommand],
+  ['announced', async () => (await import('./operator/announced.ts')).announcedCommand],
   ['device', async () => (await import('./device.ts')).deviceCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],
   ['healthcheck', async () => (await import('./container/healthcheck.ts')).healthcheckCommand],

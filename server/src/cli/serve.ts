@@ -29,6 +29,7 @@ import { Aliases } from '../core/directory/lookup/by-any-id.ts';
 import { DEFAULT_LANGUAGE, wordsFor } from '../core/i18n/words.ts';
 import { ListedSongs } from '../core/now-playing/listed-songs.ts';
 import { PlayingBoard } from '../core/now-playing/playing-board.ts';
+import { songHistory } from '../core/now-playing/song.ts';
 import type { PlayingStore } from '../core/now-playing/store.ts';
 import { openAddressPlaces } from '../core/places/address-places.ts';
 import { StationStreams } from '../core/streams/station-streams.ts';
@@ -51,6 +52,7 @@ import { siteApi } from '../protocols/site/api/site-api.ts';
 import { docs } from '../protocols/site/pages/docs.ts';
 import { site, type SiteDeps, withoutSite } from '../protocols/site/pages/site.ts';
 import { websub } from '../protocols/websub/websub.ts';
+import { yp } from '../protocols/yp/yp.ts';
 import { refuseOldSchema } from '../storage/db/migrate.ts';
 import { JobMetrics } from '../workers/runner/due-job.ts';
 import { catchUpSearch } from './catch-up-search.ts';
@@ -119,6 +121,7 @@ export const serveCommand: Command = {
         play({ directory, db: pool, aliases, streams }),
         ...(config.lists === 'on' ? [lists({ directory, db: pool, aliases, places })] : []),
         ...(config.airable === 'on' ? [airable({ directory, db: pool, aliases, streams, places })] : []),
+        ...yp(config.yp, { ...studios, listedSongs, clock: systemClock, keepSongs: songHistory(pool) }),
         noteStrays(radios),
       ],
       siteEndpoints:

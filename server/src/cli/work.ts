@@ -58,6 +58,7 @@ export const workCommand: Command = {
       hubOrigin: callbackOrigin(config),
       playing,
       sources: { configured: config.stationSources, absence: config },
+      announced: config.yp === 'on',
       backups:
         backupFolder === undefined
           ? undefined

@@ -1,3 +1,4 @@
+import { doubtfulKey } from '../../core/cleaning/clean-name.ts';
 import { coordinate } from '../../lib/geo.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import type { RowOf } from '../../storage/db/statement.ts';
@@ -19,7 +20,7 @@ import {
 } from './known-rows.ts';
 import { type ListTrust, type NameAt, nameAt } from './list-trust.ts';
 import { Known, type Witness } from './recognise.ts';
-import { POINT_SOURCES } from './record.ts';
+import { ANNOUNCED_SOURCE, POINT_SOURCES } from './record.ts';
 
 type StationRow = RowOf<typeof findStations.columns>;
 type StreamRow = RowOf<typeof findStreamsByKey.columns>;
@@ -197,7 +198,7 @@ async function loadKnown(
   const ofEarlier = await findStreamsOfStations.run(db, [earlierIds]);
   const streamRows = [...new Map([...byKey, ...ofEarlier].map((row) => [row.id, row])).values()];
   const ids = unique([...streamRows.map((row) => row.station_id), ...earlierIds]);
-  const stationRows = await findStations.run(db, [ids, unique(fresh.map(({ clean }) => clean.nameKey))]);
+  const stationRows = await findStations.run(db, [ids, unique(fresh.flatMap(namesOf))]);
 
   const known = new Known();
   const stations = await draftStations(db, stationRows);
@@ -206,6 +207,10 @@ async function loadKnown(
   for (const stream of streams) known.addStream(stream);
   return { known, stations, streams };
 }
+
+/** The keys of the stations whose name may be a record's. */
+const namesOf = ({ source, clean: { nameKey } }: ResolvedRecord): string[] =>
+  source === ANNOUNCED_SOURCE ? [nameKey, doubtfulKey(nameKey)] : [nameKey];
 
 /** Stations and all their streams, as a batch that brings no record. */
 export async function loadStations(db: Queryable, ids: readonly number[]): Promise<RecognisedBatch> {

@@ -2,6 +2,7 @@ import type { Queryable } from '../../storage/db/pool.ts';
 import { statement } from '../../storage/db/statement.ts';
 import type { ResolvedRecord } from './clean-record.ts';
 import { fitsAddress, fitsHomepage, shareWord } from './name-evidence.ts';
+import { ANNOUNCED_SOURCE } from './record.ts';
 
 /** A list is not trusted while fewer of its names than that are right; those of most are right 98 to 100 times of 100. */
 const MIN_RIGHT = 0.95;
@@ -95,8 +96,8 @@ export class ListTrust {
 
   /** Compares what a record calls the station at its address with what the first record of another list does. */
   compare(said: NameAt, there: readonly NameAt[]): void {
-    const other = there.find(({ list }) => list !== said.list);
-    if (!other) return;
+    const other = there.find(({ list }) => list !== said.list && list !== ANNOUNCED_SOURCE);
+    if (!other || said.list === ANNOUNCED_SOURCE) return;
     if (shareWord(said.name, other.name)) {
       this.#count(said.list, true);
       this.#count(other.list, true);
@@ -117,6 +118,8 @@ export class ListTrust {
 
   /** Whether only the address of a record counts: its list is not trusted, and nothing else speaks for its name. */
   isDoubtful(record: ResolvedRecord): boolean {
+    // An announcement may give itself any name and any homepage.
+    if (record.source === ANNOUNCED_SOURCE) return true;
     return !isTrusted(this.scoreOf(namingList(record))) && !isProven(nameAt(record));
   }
 }

@@ -1,8 +1,10 @@
+import { doubtfulKey } from '../../core/cleaning/clean-name.ts';
 import { distanceKm } from '../../lib/geo.ts';
 import type { ResolvedRecord } from './clean-record.ts';
 import type { StationDraft, StreamDraft } from './drafts.ts';
 import { mirrorKey } from './mirror-key.ts';
 import { isDistinctive } from './name-evidence.ts';
+import { ANNOUNCED_SOURCE } from './record.ts';
 
 /** Two stations of one name further apart than a transmitter reaches are different stations. */
 const SAME_PLACE_KM = 100;
@@ -63,10 +65,8 @@ export class Known {
 
   /** Stations that have a record's name, and may be its own only if one of their streams is a mirror of its address. */
   unlikeNamesakes(record: ResolvedRecord): StationDraft[] {
-    const namesakes = this.#byName
-      .get(record.clean.nameKey)
-      ?.filter((station) => shareCountry(station, record));
-    if (!namesakes || namesakes.length === 0) return [];
+    const namesakes = this.#mirrorable(record);
+    if (namesakes.length === 0) return [];
     return record.isDoubtful !== true && this.#namesake(record) ? [] : namesakes;
   }
 
@@ -129,15 +129,22 @@ export class Known {
     return station && { station, witness: 'name and country' };
   }
 
+  /** Those that have the name in the country. Announcements say no country; a server that sends several streams announces each. */
+  #mirrorable(record: ResolvedRecord): StationDraft[] {
+    const { nameKey } = record.clean;
+    const named = this.#byName.get(nameKey) ?? [];
+    if (record.source === ANNOUNCED_SOURCE)
+      return [...named, ...(this.#byName.get(doubtfulKey(nameKey)) ?? [])];
+    return named.filter((station) => shareCountry(station, record));
+  }
+
   /** One that has the name in the country, whatever its homepage and place, and a stream of the same owner and programme. */
   #mirrored(record: ResolvedRecord): Recognised | undefined {
-    const namesakes = this.#byName.get(record.clean.nameKey);
-    const key = namesakes && mirrorKey(record.clean.stream.address);
-    if (!namesakes || key === undefined || record.clean.nameKey.length < MIN_DISTINCT_NAME_LENGTH)
-      return undefined;
+    const namesakes = this.#mirrorable(record);
+    const key = namesakes.length === 0 ? undefined : mirrorKey(record.clean.stream.address);
+    if (key === undefined || record.clean.nameKey.length < MIN_DISTINCT_NAME_LENGTH) return undefined;
     const station = namesakes.find(
       (other) =>
-        shareCountry(other, record) &&
         this.#streamsOf
           .get(other)
           ?.values()

@@ -4,6 +4,9 @@ import type { Coordinate } from '../../lib/geo.ts';
 export const POINT_SOURCES = ['register', 'claim', 'city'] as const;
 export type PointSource = (typeof POINT_SOURCES)[number];
 
+/** The source of stations that announce themselves (docs/yp.md): nobody else vouches for what they say. */
+export const ANNOUNCED_SOURCE = 'yp';
+
 /** The one shape that every source is converted to, still as dirty as its source; `cleanRecord` takes it from here. */
 export interface StationRecord {
   source: string;

@@ -25,6 +25,8 @@ export interface PlainCall {
 export interface PlainAnswer {
   status: number;
   text: string;
+  /** Names and values in turn. */
+  headers?: readonly string[] | undefined;
 }
 
 export interface PlainEndpoint {
@@ -76,8 +78,8 @@ class PlainExchange extends Exchange<Reply> {
     this.run(
       async () => {
         this.context.rateLimit?.(this.#peer.address);
-        const { status, text } = await this.#endpoint.answer(this.#call());
-        return this.#reply(status, text);
+        const { status, text, headers: ownHeaders } = await this.#endpoint.answer(this.#call());
+        return this.#reply(status, text, { ownHeaders });
       },
       ANSWER_MS,
       capacity,
@@ -101,12 +103,12 @@ class PlainExchange extends Exchange<Reply> {
   }
 
   protected override replyTo({ status, message, retryAfterSeconds }: Failure): Reply {
-    return this.#reply(status, `${message}\n`, retryAfterSeconds);
+    return this.#reply(status, `${message}\n`, { retryAfterSeconds });
   }
 
   /** Does not wait for the rest of an unread body. */
-  #reply(status: number, text: string, retryAfterSeconds?: number): Reply {
-    return textReply(status, text, { retryAfterSeconds, close: !this.request.complete });
+  #reply(status: number, text: string, more: Partial<Reply>): Reply {
+    return textReply(status, text, { ...more, close: !this.request.complete });
   }
 
   protected override write(reply: Reply): void {
