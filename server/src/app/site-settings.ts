@@ -47,7 +47,7 @@ export const SITE_SETTINGS = {
   yp: choiceSetting({
     name: 'YP',
     values: ['on', 'read', 'off'],
-    unset: 'on',
+    unset: 'read',
     description:
       'The protocol of Icecast’s directory ([docs/yp.md](yp.md)): `on` gives `/yp.xml` and lists stations whose servers announce them, once they are heard; `read` gives `/yp.xml` only.',
   }),
