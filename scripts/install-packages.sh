@@ -8,7 +8,7 @@ wanted=(postgresql-15 redis-server openssl ca-certificates)
   # Third-party radio programs that server/test/clients drives, and the stream server they listen to.
   mopidy mopidy-tunein gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly
   node-tunein streamtuner2 gir1.2-gtk-3.0 gir1.2-atk-1.0
-  mpd mpc mpv vlc-bin vlc-plugin-base clementine kodi kodi-pvr-iptvsimple xvfb dbus-daemon
+  mpd mpc mpv vlc-bin vlc-plugin-base clementine kodi kodi-pvr-iptvsimple xvfb dbus-daemon gupnp-tools
   # The form of programme guides, to check ours by.
   xmltv-util
   # Programs that ask name servers, and resolvers that are told our names.

@@ -20,7 +20,17 @@ const KEEPER = `
   set -e
   ip link set lo up
   for file in $(cd system; find * -type f); do mount --bind "system/$file" "/$file"; done
-  if [ "$1" = internet ]; then ip route add local 0.0.0.0/0 dev lo; fi
+  case "$1" in
+    internet) ip route add local 0.0.0.0/0 dev lo ;;
+    lan)
+      # Programs that bind every address at once fail on those of IPv6 that are still being tried.
+      echo 1 > /proc/sys/net/ipv6/conf/all/disable_ipv6
+      ip link add lan0 type veth peer name lan1
+      ip link set lan1 up
+      ip link set lan0 up
+      ip address add 192.168.77.1/24 dev lan0
+      ip route add 224.0.0.0/4 dev lan0 ;;
+  esac
   echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start
   echo open
   exec cat > /dev/null`;
@@ -40,6 +50,8 @@ export interface HouseOptions {
   files?: Readonly<Record<string, string>>;
   /** Every address of the internet is in the house: whoever listens there has it. Still nothing leads out. */
   isInternet?: boolean;
+  /** It has a network with multicast, `lan0`, in which it is 192.168.77.1. */
+  isLan?: boolean;
 }
 
 /**
@@ -58,14 +70,18 @@ export interface House extends AsyncDisposable {
   run(program: string, args: readonly string[], options?: RunOptions): Promise<string>;
 }
 
-export async function openHouse({ files, isInternet = false }: HouseOptions = {}): Promise<House> {
+export async function openHouse({
+  files,
+  isInternet = false,
+  isLan = false,
+}: HouseOptions = {}): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'longwave-house-'));
   chmodSync(folder, 0o755);
   for (const [path, content] of Object.entries({ '/etc/hosts': HOSTS, ...files })) {
     mkdirSync(join(folder, 'system', dirname(path)), { recursive: true });
     writeFileSync(join(folder, 'system', path), content);
   }
-  const open = [...OPEN, ...(isInternet ? ['internet'] : [])];
+  const open = [...OPEN, ...(isInternet ? ['internet'] : isLan ? ['lan'] : [])];
   const keeper = spawn('unshare', open, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(keeper, 'exit');
   await opened(keeper, ended);

@@ -19,6 +19,7 @@ interface KodiResult {
   broadcasts?: Labelled[];
   time?: { hours: number; minutes: number; seconds: number };
   speed?: number;
+  files?: (Labelled & { file: string; filetype: 'directory' | 'file' })[];
 }
 
 /** A call of Kodi's JSON-RPC, and its result. */
@@ -47,16 +48,32 @@ const GUI = `<settings version="2">
 <setting id="audiooutput.audiodevice">NULL</setting>
 </settings>`;
 
+/** Its own client of media servers, which asks all it finds. */
+const UPNP = '<setting id="services.upnp">true</setting>';
+
 /** Kodi with its client for M3U lists, told of one list; the guide it finds by the list itself. */
 export async function startKodi(house: House, list: string): Promise<KodiCall> {
-  const userdata = join(house.folder, '.kodi', 'userdata');
-  const addon = join(userdata, 'addon_data', 'pvr.iptvsimple');
-  const runtime = join(house.folder, 'kodi-runtime');
+  const addon = join(userdataOf(house), 'addon_data', 'pvr.iptvsimple');
   mkdirSync(addon, { recursive: true });
-  mkdirSync(runtime, { mode: 0o700 });
-  writeFileSync(join(userdata, 'guisettings.xml'), GUI);
   for (const file of ['settings.xml', 'instance-settings-1.xml'])
     writeFileSync(join(addon, file), SETTINGS(list));
+  const call = await start(house, GUI);
+  await call('Addons.SetAddonEnabled', { addonid: 'pvr.iptvsimple', enabled: true });
+  return call;
+}
+
+/** Kodi as one who looks for media servers. */
+export const startKodiWithUpnp = (house: House): Promise<KodiCall> =>
+  start(house, GUI.replace('</settings>', `${UPNP}</settings>`));
+
+const userdataOf = (house: House): string => join(house.folder, '.kodi', 'userdata');
+
+async function start(house: House, settings: string): Promise<KodiCall> {
+  const userdata = userdataOf(house);
+  const runtime = join(house.folder, 'kodi-runtime');
+  mkdirSync(userdata, { recursive: true });
+  mkdirSync(runtime, { mode: 0o700 });
+  writeFileSync(join(userdata, 'guisettings.xml'), settings);
   const env = { DISPLAY: await startDisplay(house), XDG_RUNTIME_DIR: runtime, LIBGL_ALWAYS_SOFTWARE: '1' };
   const kodi = house.start('dbus-run-session', ['--', 'kodi', '--standalone', '--audio-backend=null'], {
     env,
@@ -64,6 +81,5 @@ export async function startKodi(house: House, list: string): Promise<KodiCall> {
   const call: KodiCall = async (method, params = {}) =>
     JSON.parse(await house.run(process.execPath, [CALL, method, JSON.stringify(params)]));
   await waitFor(kodi, 'Kodi', () => call('JSONRPC.Ping'));
-  await call('Addons.SetAddonEnabled', { addonid: 'pvr.iptvsimple', enabled: true });
   return call;
 }

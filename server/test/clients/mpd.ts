@@ -6,12 +6,12 @@ import { waitFor } from './wait-until.ts';
 /** A command to it, and what it answers. */
 export type Mpc = (...args: string[]) => Promise<string>;
 
-/** MPD in a house, which plays in real time to nobody. */
-export async function startMpd(house: House): Promise<Mpc> {
+/** MPD in a house, which plays in real time to nobody; with more lines in its settings, if wanted. */
+export async function startMpd(house: House, more: readonly string[] = []): Promise<Mpc> {
   const socket = join(house.folder, 'mpd.socket');
   const file = join(house.folder, 'mpd.conf');
   const output = ['audio_output {', 'type "null"', 'name "nobody listens"', 'sync "yes"', '}'];
-  const lines = [`bind_to_address "${socket}"`, 'zeroconf_enabled "no"', ...output];
+  const lines = [`bind_to_address "${socket}"`, 'zeroconf_enabled "no"', ...output, ...more];
   writeFileSync(file, `${lines.join('\n')}\n`);
   const mpd = house.start('mpd', ['--no-daemon', '--stderr', file]);
   const mpc: Mpc = (...args) => house.run('mpc', ['--host', socket, ...args]);
