@@ -9,7 +9,7 @@ export interface Reader {
   /** Every station that it leads to by browsing. */
   browse: () => Promise<Set<number>>;
   /** What it calls a station; undefined where there is none. */
-  show: (number: number) => Promise<string | undefined>;
+  show?: (number: number) => Promise<string | undefined>;
   /** Where its client is sent to hear a station, and where Tune sends the same client; undefined where it plays nothing of it. */
   play?: (number: number) => Promise<string | undefined>;
   tune?: (number: number) => Promise<string | undefined>;
@@ -20,6 +20,7 @@ export const readers = (service: Pick<ServiceProcess, 'origin' | 'httpsPort'>): 
   radiotime(service.origin),
   m3u(service.origin),
   radioBrowser(service.origin),
+  yp(service.origin),
   airable(service.origin, service.httpsPort ?? assert.fail('the service has no HTTPS')),
 ];
 
@@ -96,12 +97,33 @@ function m3u(origin: string): Reader {
       return new Set(all.flat().map(([, number]) => Number(number)));
     },
     show: async (number) => (await find(number))?.[2],
-    async play(number) {
-      const [, , , address = ''] = (await find(number)) ?? [];
-      const response = await fetch(address, { headers: VLC, redirect: 'manual' });
-      await response.text();
-      return response.headers.get('location') ?? undefined;
+    play: async (number) => sentTo((await find(number))?.[3] ?? ''),
+    tune: (number) => tuned(origin, number, { headers: VLC }),
+  };
+}
+
+/** Where VLC is sent from an address that stays. */
+async function sentTo(address: string): Promise<string | undefined> {
+  const response = await fetch(address, { headers: VLC, redirect: 'manual' });
+  await response.text();
+  return response.headers.get('location') ?? undefined;
+}
+
+const ENTRY = /<server_name>(.*?)<\/server_name><listen_url>(.*?\/s(\d+)\.mp3)<\/listen_url>/g;
+
+/** Icecast's list of all; a station cannot be asked for alone, but the address of one that was merged still plays. */
+function yp(origin: string): Reader {
+  const entries = async (): Promise<RegExpMatchArray[]> => [
+    ...(await textOf(`${origin}/yp.xml?limit=1000`)).matchAll(ENTRY),
+  ];
+  const addresses = new Map<number, string>();
+  return {
+    name: 'yp.xml',
+    async browse() {
+      for (const [, , address = '', number] of await entries()) addresses.set(Number(number), address);
+      return new Set(addresses.keys());
     },
+    play: (number) => sentTo(addresses.get(number) ?? ''),
     tune: (number) => tuned(origin, number, { headers: VLC }),
   };
 }
