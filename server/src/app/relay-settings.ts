@@ -87,6 +87,14 @@ export const RELAY_SETTINGS = {
     unset: 100,
     description: 'Listeners of the relay at a time; further ones are refused with 503.',
   }),
+  relayWorkers: integerSetting({
+    name: 'RELAY_WORKERS',
+    min: 1,
+    max: 256,
+    unset: undefined,
+    description:
+      'Processes of `longwave relay` that are at work at a time, each on a core. Unset, as many as there are cores. A house needs one.',
+  }),
   relayPerAddress: integerSetting({
     name: 'RELAY_PER_ADDRESS',
     min: 1,

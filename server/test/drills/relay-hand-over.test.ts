@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,13 +7,14 @@ import { RelayKeys } from '../../src/core/streams/relay/relay-address.ts';
 import type { Program } from '../clients/program.ts';
 import { waitFor } from '../clients/wait-until.ts';
 import type { HeardByMany } from '../streams/drive-listeners.ts';
+import { addressesOf as addressesAt, listenTo as listenAt, RELAY_KEY } from '../relay/many-radios.ts';
 import { type Farm, openFarm } from '../streams/farm.ts';
 
+/** Processes at work: RELAY_WORKERS=1 has all meet in one. */
+const WORKERS = Number(process.env['RELAY_WORKERS'] ?? 2);
 /** Long form: HANDED_OVER=5000. */
 const LISTENERS = Number(process.env['HANDED_OVER'] ?? 300);
 const SECONDS = 20 + LISTENERS / 50;
-const RELAY_KEY = 'a key of the relay, forty characters 1234';
-const LISTEN = join(import.meta.dirname, '../streams/drive-listeners.ts');
 /** Alone on a machine it is at most 1.5 s; here others work beside it. */
 const MAX_SILENCE_MS = process.env['HANDED_OVER'] === undefined ? 10_000 : 1500;
 
@@ -29,6 +30,7 @@ describe('a relay that is renewed under its listeners', () => {
         RELAY_CONNECTIONS: 'shared',
         RELAY_LISTENERS: most,
         RELAY_PER_ADDRESS: most,
+        RELAY_WORKERS: `${WORKERS}`,
       },
     });
     relay = await farm.relay();
@@ -36,39 +38,30 @@ describe('a relay that is renewed under its listeners', () => {
   });
   after(() => farm[Symbol.asyncDispose]());
 
-  /** Addresses at the relay, each for another radio. */
-  const addressesOf = async (count: number): Promise<string> => {
-    const { rows } = await farm.pool.query<{ id: string }>('SELECT id FROM streams WHERE station_id = $1', [
-      farm.idOf('Secure Harbour').slice(1),
-    ]);
-    const streamId = Number(rows[0]?.id);
-    const keys = new RelayKeys(RELAY_KEY);
-    const lines = Array.from({ length: count }, (_none, n) => {
-      const facts = { streamId, variant: 'c', who: keys.whoOf(`radio ${n}`), format: 'mp3' } as const;
-      return `http://127.0.0.1:8704${keys.sign(facts, Date.now() + 3_600_000)}`;
-    });
-    const file = join(farm.house.folder, `addresses-${count}`);
-    writeFileSync(file, lines.join('\n'));
-    return file;
-  };
-  const listenTo = async (file: string, seconds = SECONDS): Promise<HeardByMany> =>
-    JSON.parse(
-      await farm.house.run(process.execPath, [LISTEN, file, `${seconds}`], {
-        deadlineMs: 1000 * (seconds + 120),
-      }),
-    );
+  const addressesOf = (count: number): Promise<string> => addressesAt(farm, count);
+  const listenTo = (file: string, seconds = SECONDS): Promise<HeardByMany> => listenAt(farm, file, seconds);
   /** Of the first process, which is the oldest. */
   const signal = (name: string): Promise<string> =>
     farm.house.run('pkill', ['-o', `-${name}`, '-f', 'main.ts relay']);
   const processes = async (): Promise<number> =>
     Number(await farm.house.run('bash', ['-c', 'pgrep -fc "[m]ain.ts relay"']));
+  const untilAtWork = (): Promise<unknown> =>
+    waitFor(
+      relay,
+      'the processes at work beside the first',
+      async () => (await processes()) === 1 + WORKERS || undefined,
+    );
   const times = (text: string): number => relay.said().split(text).length - 1;
 
   test(`hands ${LISTENERS} over to a new process, twice, and none of them is hung up on`, async (t) => {
     const heard = listenTo(await addressesOf(LISTENERS));
     await sleep(LISTENERS * 4 + 4000);
     await signal('HUP');
-    await waitFor(relay, 'the old process to end', async () => times('has taken over') === 1 || undefined);
+    await waitFor(
+      relay,
+      'the old process to end',
+      async () => times('has taken over') === WORKERS || undefined,
+    );
     // At once: some are still being taken over.
     await signal('HUP');
     const { playing, closed, longestSilenceMs, titles } = await heard;
@@ -79,14 +72,18 @@ describe('a relay that is renewed under its listeners', () => {
     assert.equal(closed, 0);
     assert.deepEqual(titles, ['Ana Moura - Dia de Folga'], 'no unit was cut in the middle');
     assert.ok(longestSilenceMs < MAX_SILENCE_MS, `${longestSilenceMs} ms of silence`);
-    await waitFor(relay, 'the second to end', async () => times('has taken over') === 2 || undefined);
-    assert.equal(times('"relaying"'), 3);
-    await waitFor(relay, 'one process beside the first', async () => (await processes()) === 2 || undefined);
+    await waitFor(
+      relay,
+      'the second to end',
+      async () => times('has taken over') === 2 * WORKERS || undefined,
+    );
+    assert.equal(times('"relaying"'), 3 * WORKERS);
+    await untilAtWork();
   });
 
   test('a process that is killed is replaced, and the next radio is served', async () => {
     await farm.house.run('pkill', ['-n', '-KILL', '-f', 'main.ts relay']);
-    await waitFor(relay, 'another process', async () => times('"relaying"') === 4 || undefined);
+    await waitFor(relay, 'another process', async () => times('"relaying"') === 1 + 3 * WORKERS || undefined);
     const { playing } = await listenTo(await addressesOf(1), 3);
     assert.equal(playing, 1);
   });
@@ -128,7 +125,7 @@ describe('a relay that is renewed under its listeners', () => {
     const { playing, closed, hanging, titles } = await heard;
     assert.deepEqual([playing, closed, hanging], [100, 0, 0]);
     assert.deepEqual(titles, ['Ana Moura - Dia de Folga'], 'no unit was cut in the middle');
-    await waitFor(relay, 'one process beside the first', async () => (await processes()) === 2 || undefined);
+    await untilAtWork();
   });
 
   test('the new process is killed while it takes over: the first goes on, nobody is left without sound and without an end', async () => {

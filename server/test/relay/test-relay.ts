@@ -43,9 +43,10 @@ export interface TestRelay extends AsyncDisposable {
 }
 
 export interface TestRelayOptions extends Partial<
-  Pick<RelayOptions, 'isShared' | 'tickMs' | 'keys' | 'findStream' | 'conversions'>
+  Pick<RelayOptions, 'isShared' | 'tickMs' | 'keys' | 'findStream'>
 > {
   policy?: Policy;
+  conversions?: number;
   listeners?: number;
 }
 
@@ -65,9 +66,13 @@ export async function openTestRelay(options: TestRelayOptions = {}): Promise<Tes
       findStream: options.findStream ?? (async (id) => streamAt(id, addresses[id - 1])),
       isHome: () => true,
       trustedProxies: [],
-      limits: { listeners, perAddress: listeners, perPartner: listeners },
+      limits: {
+        listeners,
+        perAddress: listeners,
+        perPartner: listeners,
+        conversions: options.conversions ?? 0,
+      },
       isShared: options.isShared ?? false,
-      conversions: options.conversions ?? 0,
       tickMs: options.tickMs ?? 100,
       isReady: () => true,
       metrics: new RelayMetrics(metrics),

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { Config } from '../../app/config.ts';
 import { type Context, openContext } from '../../app/context.ts';
 import { watchPool } from '../../app/watch.ts';
@@ -15,36 +14,51 @@ import { Readiness } from '../../net/http/readiness.ts';
 import { ReadThrough } from '../../storage/cache/read-through.ts';
 import { findStreamToRelay, type StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { refuseOldSchema } from '../../storage/db/migrate.ts';
+import { rendezvous } from '../../lib/rendezvous.ts';
+import type { AdmissionLimits } from '../../workers/relay/admission.ts';
+import { writePlace } from '../../workers/relay/processes/supervisor.ts';
+import { SupervisorLink } from '../../workers/relay/processes/supervisor-link.ts';
 import { requireFfmpeg } from '../../workers/relay/converter.ts';
 import { ListeningCounts } from '../../workers/relay/listening-counts.ts';
 import { RelayMetrics } from '../../workers/relay/relay-metrics.ts';
 import { RelayServer } from '../../workers/relay/relay-server.ts';
 import { Robots } from '../../workers/relay/robots.ts';
-import type { RelayMessage } from '../../workers/relay/supervisor.ts';
 
 /** How long a listener waits at most for what has arrived: heard by nobody, and each write saved is work saved. */
 const TICK_MS = 400;
 /** Streams whose addresses are kept, so that the music goes on without the database. */
 const KEPT = { most: 20_000, freshMs: 60_000, staleMs: 3_600_000 };
 
-/** The process of a relay that is at work: docs/relay.md. */
-export async function runRelay(keys: RelayKeys, config: Config): Promise<void> {
+/** A process of a relay that is at work: docs/relay.md. */
+export async function runRelay(keys: RelayKeys, config: Config, role: RelayRole): Promise<void> {
   await using opened = new AsyncDisposableStack();
-  const context = opened.use(openContext(config, { name: 'relay', isService: true }));
+  const link = new SupervisorLink();
+  // All of them together have as many as one service has.
+  const databasePoolSize = Math.ceil(config.databasePoolSize / (role.place?.of ?? 1));
+  const context = opened.use(
+    openContext({ ...config, databasePoolSize }, { name: 'relay', isService: true }),
+  );
   const { log, pool } = context;
   await refuseOldSchema(pool);
   if (config.relayConversions > 0) await requireFfmpeg();
   const [metrics, readiness] = [new Metrics(), new Readiness()];
-  watchPool(metrics, pool, config.databasePoolSize);
+  watchPool(metrics, pool, databasePoolSize);
   const placeOf = await openPlaces(config, log, opened);
   const countryOf = (address: string): string | undefined => placeOf?.(address)?.countryCode;
   const counts = opened.use(new ListeningCounts({ db: pool, log, countryOf }));
-  const server = opened.use(openRelay(keys, config, { pool, log, metrics, readiness, placeOf, counts }));
+  const parts = { pool, log, metrics, readiness, placeOf, counts, link };
+  const server = opened.use(openRelay(keys, config, role, parts));
   const relayPort = await server.listen(config.relayPort, config.httpHost);
   const { privateHost, relayPrivatePort: privatePort } = config;
-  const inner = await listenPrivately({ privateHost, privatePort, readiness, metrics });
+  // Whichever process is asked speaks for all of them.
+  const { contentType } = metrics;
+  const ofAll = role.place ? { contentType, text: () => link.metricsText(metrics) } : metrics;
+  const inner = await listenPrivately({ privateHost, privatePort, readiness, metrics: ofAll });
   readiness.warmed();
-  log.info({ relayPort, privatePort: inner.privatePort, listeners: config.relayListeners }, 'relaying');
+  log.info(
+    { relayPort, privatePort: inner.privatePort, listeners: config.relayListeners, process: nameOf(role) },
+    'relaying',
+  );
   const kept = opened.move();
   stopOnSignals({
     readiness,
@@ -55,32 +69,32 @@ export async function runRelay(keys: RelayKeys, config: Config): Promise<void> {
   });
   // Meant for the first process; a terminal sends it to all.
   process.on('SIGHUP', () => undefined);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- from our own process
-  process.on('message', (message, socket) => hear(message as RelayMessage, socket as Socket | undefined));
-  await send({ relay: 'ready' });
-
-  function hear(message: RelayMessage, socket: Socket | undefined): void {
-    if (message.relay === 'listener') {
-      void send({ relay: 'taken', number: message.number ?? 0 });
-      if (socket) void server.adopt(message.listener, socket);
-    }
-    if (message.relay === 'hand over') void leave();
-  }
+  link.begin({
+    handOver: () => void leave(),
+    adopt: (listener, socket) => void server.adopt(listener, socket),
+    answer: (call, socket) => void server.answer(call, socket),
+    report: () => metrics.report(),
+  });
 
   async function leave(): Promise<void> {
     readiness.drain();
-    await server.handOver((listener, socket) => send({ relay: 'listener', listener }, socket));
+    await server.handOver((listener, socket) => link.give(listener, socket));
     log.info('another process has taken over');
+    await link.lastReport(await metrics.report());
     await inner.close(0);
     await kept.disposeAsync();
     process.disconnect?.();
   }
 }
 
-/** To the first process; a connection is closed here as soon as it is there. */
-const send = async (message: RelayMessage, socket?: Socket): Promise<void> => {
-  await new Promise<void>((done) => process.send?.(message, socket, {}, () => done()) ?? done());
-};
+/** What the first process says of one at work. */
+export interface RelayRole {
+  limits: AdmissionLimits;
+  /** Undefined where the first process is of a release that has one process at work. */
+  place: { place: number; of: number } | undefined;
+}
+
+const nameOf = ({ place }: RelayRole): string => writePlace(place?.place ?? 0, place?.of ?? 1);
 
 /** Where listeners are, if they may be anywhere. Loaded first: nobody is to be taken for a stranger. */
 async function openPlaces(
@@ -99,12 +113,14 @@ interface RelayParts extends Pick<Context, 'pool' | 'log'> {
   readiness: Readiness;
   placeOf: AddressPlaces['find'] | undefined;
   counts: ListeningCounts;
+  link: SupervisorLink;
 }
 
 function openRelay(
   keys: RelayKeys,
   config: Config,
-  { pool, log, metrics, readiness, placeOf, counts }: RelayParts,
+  { limits, place }: RelayRole,
+  { pool, log, metrics, readiness, placeOf, counts, link }: RelayParts,
 ): RelayServer {
   const { relayListeners: most } = config;
   const streams = new ReadThrough<StreamToRelay | undefined>({
@@ -123,9 +139,17 @@ function openRelay(
     isInCountry: placeOf && inCountry(config.relayCountry, placeOf),
     count: (stationId, peer, isNew) => counts.begin(stationId, peer, isNew),
     trustedProxies: config.trustedProxies,
-    conversions: config.relayConversions,
     isShared: config.relayConnections === 'shared',
-    limits: { listeners: most, perAddress: config.relayPerAddress, perPartner: config.relayPartnerListeners },
+    limits,
+    ...(place && {
+      places: link,
+      passOn: (call, socket) => {
+        const owner =
+          rendezvous(call.streamId, Array.from({ length: place.of }).keys().toArray(), String) ?? 0;
+        if (owner !== place.place) void link.passOn(call, owner, socket);
+        return owner !== place.place;
+      },
+    }),
     tickMs: TICK_MS,
     isReady: () => readiness.ready().status === 200,
     metrics: new RelayMetrics(metrics),

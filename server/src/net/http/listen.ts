@@ -15,7 +15,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
 import { type CertificateFiles, expiryOf, readCertificate, renewCertificate } from './certificate.ts';
 import { HTTP_LIMITS } from './limits.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics, MetricsPage } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
 import { respond } from './respond.ts';
 import type { Application } from './server.ts';
@@ -100,7 +100,9 @@ export async function listen({ fastify, handle }: Application, options: ListenOp
 
 /** Opens only the private port, for a process that serves no other calls. */
 export async function listenPrivately(
-  options: Pick<ListenOptions, 'privateHost' | 'privatePort' | 'readiness' | 'metrics'>,
+  options: Pick<ListenOptions, 'privateHost' | 'privatePort' | 'readiness'> & {
+    metrics: MetricsPage;
+  },
 ): Promise<Pick<Listeners, 'privatePort' | 'close'>> {
   const inner = createPrivateServer(SOCKET_LIMITS, options.readiness, options.metrics);
   await bind(inner, options.privatePort, options.privateHost);
@@ -181,7 +183,7 @@ function answerClientError(error: Error, socket: Duplex): void {
 }
 
 /** Health and metrics, for the operator's own machines only. */
-function createPrivateServer(limits: ServerOptions, readiness: Readiness, metrics: Metrics): Server {
+function createPrivateServer(limits: ServerOptions, readiness: Readiness, metrics: MetricsPage): Server {
   return createServer(limits, (request, response) => {
     void answer(request, response, readiness, metrics);
   });
@@ -191,7 +193,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   readiness: Readiness,
-  metrics: Metrics,
+  metrics: MetricsPage,
 ): Promise<void> {
   const page = await pageOf(request.url ?? '', readiness, metrics);
   respond(request, response, {
@@ -207,12 +209,12 @@ interface Page {
   contentType?: string;
 }
 
-async function pageOf(url: string, readiness: Readiness, metrics: Metrics): Promise<Page> {
+async function pageOf(url: string, readiness: Readiness, metrics: MetricsPage): Promise<Page> {
   if (url === '/livez') return readiness.live('private');
   if (url === '/readyz') return readiness.ready();
   if (url !== '/metrics') return { status: 404, body: 'Not found\n' };
   try {
-    return { status: 200, body: await metrics.text(), contentType: metrics.registry.contentType };
+    return { status: 200, body: await metrics.text(), contentType: metrics.contentType };
   } catch {
     return { status: 500, body: 'The metrics could not be collected\n' };
   }

@@ -1,8 +1,28 @@
-import { collectDefaultMetrics, Counter, type Metric, type MetricValue, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  type Metric,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import { readBuildInfo } from '../../lib/version.ts';
 
+/** What a process has counted, as it can be sent to another one. */
+export type MetricsReport = (MetricObjectWithValues<MetricValue<string>> & { values: CountedValue[] })[];
+
+/** A histogram names each of its rows. */
+type CountedValue = MetricValue<string> & { metricName?: string };
+
+/** What is scraped. */
+export interface MetricsPage {
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
 /** Metrics of the process, in Prometheus format. */
-export class Metrics {
+export class Metrics implements MetricsPage {
   readonly registry = new Registry();
   readonly #calls = new CallTally();
   readonly #caches = new Map<string, () => CacheUse>();
@@ -18,9 +38,8 @@ export class Metrics {
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
     this.#calls.register(this);
     const build = { ...readBuildInfo() };
-    this.values('build_info', 'The release, its commit and Node', 'gauge', () => [
-      { labels: build, value: 1 },
-    ]);
+    const isBuilt = () => [{ labels: build, value: 1 }];
+    this.values('build_info', 'The release, its commit and Node', 'gauge', isBuilt, 'first');
     this.#registerCaches();
   }
 
@@ -32,9 +51,25 @@ export class Metrics {
     this.#shed.inc({ reason });
   }
 
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
   /** Everything, as Prometheus reads it. */
   async text(): Promise<string> {
     return withPrefix(await this.registry.metrics());
+  }
+
+  /** The same for another process. */
+  async report(): Promise<MetricsReport> {
+    return await this.registry.getMetricsAsJSON();
+  }
+
+  /** Those of several processes, added up. */
+  textOf(reports: readonly MetricsReport[]): Promise<string> {
+    return AggregatorRegistry.aggregate([...reports])
+      .metrics()
+      .then(withPrefix);
   }
 
   /** A value read on each scrape, such as the version of the directory in memory. */
@@ -43,8 +78,14 @@ export class Metrics {
   }
 
   /** Values with labels, read on each scrape; the registry only needs a name and a way to read them. */
-  values(name: string, help: string, type: MetricKind, read: () => MetricValue<string>[]): void {
-    const get = async () => ({ name, help, type, values: read(), aggregator: 'sum' });
+  values(
+    name: string,
+    help: string,
+    type: MetricKind,
+    read: () => MetricValue<string>[],
+    aggregator: 'sum' | 'first' = 'sum',
+  ): void {
+    const get = async () => ({ name, help, type, values: read(), aggregator });
     // oxlint-disable-next-line no-unsafe-type-assertion -- the library's type names classes; it asks for no more than this
     this.registry.registerMetric({ name, get } as unknown as Metric);
   }

@@ -80,9 +80,8 @@ describe('a relay is polite', () => {
         return { [Symbol.dispose]: () => void counted.push('left') };
       },
       trustedProxies: [parseNetwork('127.0.0.1') ?? assert.fail()],
-      limits: { listeners: 10, perAddress: 10, perPartner: 2 },
+      limits: { listeners: 10, perAddress: 10, perPartner: 2, conversions: 1 },
       isShared,
-      conversions: 1,
       tickMs: 20,
       isReady: () => true,
       metrics: new RelayMetrics(new Metrics()),

@@ -8,10 +8,10 @@ import { bind, portOf } from '../../net/http/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { letGo, relayHead, RelayRefusal, sendText } from './relay-answer.ts';
-import { Admission, type AdmissionLimits } from './admission.ts';
+import { Admission, type AdmissionLimits, type PlaceClaim, type Place, type Places } from './admission.ts';
 import { RelayListener } from './relay-listener.ts';
 import { readRequestHead, type RequestHead } from './request-head.ts';
-import type { HandedListener } from './supervisor.ts';
+import type { HandedCall, HandedListener } from './processes/messages.ts';
 import type { EndedBy } from './transmission.ts';
 import { Transmissions, type TransmissionsOptions } from './transmissions.ts';
 
@@ -24,7 +24,11 @@ export interface RelayOptions extends TransmissionsOptions {
   isInCountry?: ((address: string) => boolean) | undefined;
   /** Those who may say for whom they ask. */
   trustedProxies: readonly AddressRange[];
+  /** How many are taken, where it does not ask another process. */
   limits: AdmissionLimits;
+  places?: Places;
+  /** Gives a call to the process at which those who share that stream meet; false where it is this one. */
+  passOn?: (call: HandedCall, socket: Socket) => boolean;
   /** Counts a listener until it is disposed of; one that another process has begun with is no other session. */
   count: (stationId: number, peer: string, isNew: boolean) => Disposable;
   /** Whether the host of a stream allows it. */
@@ -37,7 +41,7 @@ export interface RelayOptions extends TransmissionsOptions {
 export class RelayServer implements AsyncDisposable {
   readonly #options: RelayOptions;
   readonly #server: Server;
-  readonly #admission: Admission;
+  readonly #places: Places;
   readonly #transmissions: Transmissions;
   readonly #sockets = new Set<Socket>();
   readonly #giving: Promise<void>[] = [];
@@ -48,12 +52,16 @@ export class RelayServer implements AsyncDisposable {
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#admission = new Admission(options.limits);
-    this.#transmissions = new Transmissions(options);
+    this.#places = options.places ?? new Admission(options.limits);
+    this.#transmissions = new Transmissions(options, this.#places);
     this.#server = createServer({ noDelay: true }, (socket) => void this.#answer(socket));
-    // Those who are refused need a connection too.
-    this.#server.maxConnections = options.limits.listeners + 100;
+    this.#server.maxConnections = this.#maxConnections;
     options.metrics.watch({ listeners: () => this.#playing.size, streams: () => this.#transmissions.size });
+  }
+
+  /** Those who are refused need a connection too. */
+  get #maxConnections(): number {
+    return this.#options.limits.listeners + 100;
   }
 
   async listen(port: number, host: string): Promise<number> {
@@ -72,19 +80,26 @@ export class RelayServer implements AsyncDisposable {
   }
 
   /** Takes over a listener in the middle of the sound. */
-  async adopt({ streamId, ...facts }: HandedListener, socket: Socket): Promise<void> {
+  async adopt({ streamId, place: number, ...facts }: HandedListener, socket: Socket): Promise<void> {
     this.#keep(socket);
     socket.setNoDelay(true).resume();
     try {
+      using place = await this.#places.adopt(number, claimOf(facts));
+      refuseWithout(place);
       const stream = await this.#find(streamId);
-      using place = this.#admission.take(facts);
-      if (place.refusal !== undefined)
-        throw new RelayRefusal('503 Service Unavailable', place.refusal, place.text);
-      await this.#relay({ ...facts, stream, socket, isHead: false, isBegun: true });
+      await this.#relay({ ...facts, stream, socket, place, isHead: false, isBegun: true });
     } catch (error) {
       this.#options.log.warn({ err: error }, 'a listener of another process could not be taken over');
       socket.destroy();
     }
+  }
+
+  /** Answers a call whose request another process has read. */
+  async answer(call: HandedCall, socket: Socket): Promise<void> {
+    if (this.#sockets.size >= this.#maxConnections) return void socket.destroy();
+    this.#keep(socket);
+    socket.setNoDelay(true).resume();
+    await this.#answering(socket, async () => this.#serve(call, await this.#find(call.streamId), socket));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -104,12 +119,13 @@ export class RelayServer implements AsyncDisposable {
 
   #giveSome(give: GiveListener): void {
     let begun = 0;
-    for (const [listener, { facts, socket, end }] of this.#playing) {
+    for (const [listener, { facts, socket, place, end }] of this.#playing) {
       if (!listener.isLeaving && (begun += 1) <= MAX_GIVEN_A_TICK) listener.leave();
       if (!listener.hasLeft) continue;
       this.#sockets.delete(socket);
+      place.passOn?.();
       end('handed over');
-      this.#giving.push(give(facts, socket));
+      this.#giving.push(give({ ...facts, place: place.number }, socket));
     }
   }
 
@@ -120,13 +136,20 @@ export class RelayServer implements AsyncDisposable {
 
   /** By HTTP/1.0, without a length and without chunks. */
   async #answer(socket: Socket): Promise<void> {
-    const { metrics, log } = this.#options;
     this.#keep(socket);
-    try {
+    await this.#answering(socket, async () => {
       const head = await readRequestHead(socket);
       if (!head)
         throw new RelayRefusal('400 Bad Request', 'request', 'this is no HTTP request, or a slow one');
       await this.#play(head, socket);
+    });
+  }
+
+  /** With what is to be told instead of sound. */
+  async #answering(socket: Socket, play: () => Promise<void>): Promise<void> {
+    const { metrics, log } = this.#options;
+    try {
+      await play();
     } catch (error) {
       if (!(error instanceof RelayRefusal)) log.error({ err: error }, 'a listener could not be answered');
       // In the middle of the sound an answer would be noise.
@@ -141,7 +164,7 @@ export class RelayServer implements AsyncDisposable {
   }
 
   async #play({ method, path, headers }: RequestHead, socket: Socket): Promise<void> {
-    const { keys, isHome, isInCountry, isReady, trustedProxies } = this.#options;
+    const { keys, isHome, isInCountry, isReady, trustedProxies, passOn } = this.#options;
     if (path === RELAY_READY_PATH)
       return sendText(
         socket,
@@ -178,23 +201,35 @@ export class RelayServer implements AsyncDisposable {
         'address',
         'this address is good in the house of the relay only; ask the directory (Tune.ashx) with the id of a partner',
       );
-    const stream = await this.#find(asked.streamId);
-    await this.#refuseUnwanted(stream);
+    const { streamId, who, variant } = asked;
     const partner = isAtHome ? undefined : asked.partner;
+    const wantsTitles = headers.get('icy-metadata') === '1';
+    const agent = headers.get('user-agent');
+    const call = { streamId, who, peer, partner, agent, variant, wantsTitles, isHead: method === 'HEAD' };
+    const stream = await this.#find(streamId);
+    // Each with a connection of its own is served where it was taken, so that all processes have their share.
+    if (this.#transmissions.isShared(stream) && passOn?.(call, socket) === true)
+      return void this.#sockets.delete(socket);
+    await this.#serve(call, stream, socket);
+  }
+
+  async #serve(
+    { isHead, ...facts }: Omit<HandedCall, 'streamId'>,
+    stream: StreamToRelay,
+    socket: Socket,
+  ): Promise<void> {
+    const { isInCountry } = this.#options;
+    await this.#refuseUnwanted(stream);
+    const { partner, peer } = facts;
     if (partner !== undefined && stream.relay === null && !isInCountry?.(peer))
       throw new RelayRefusal(
         '403 Forbidden',
         'country',
         'this station has not said that it may be sent abroad',
       );
-    const { who, variant } = asked;
-    using place = this.#admission.take({ who, peer, partner });
-    if (place.refusal !== undefined)
-      throw new RelayRefusal('503 Service Unavailable', place.refusal, place.text);
-    const wantsTitles = headers.get('icy-metadata') === '1';
-    const agent = headers.get('user-agent');
-    const wish = { stream, socket, who, peer, partner, agent, variant, wantsTitles, isBegun: false };
-    await this.#relay({ ...wish, isHead: method === 'HEAD' });
+    using place = await this.#places.take(claimOf(facts));
+    refuseWithout(place);
+    await this.#relay({ ...facts, stream, socket, place, isHead, isBegun: false });
   }
 
   /** A station that has said what it wants need not say it in robots.txt too. */
@@ -231,12 +266,12 @@ export class RelayServer implements AsyncDisposable {
   }
 
   /** Until the radio hangs up, or there is nothing to hear any more. */
-  async #relay({ stream, socket, isHead, isBegun, ...facts }: Wish): Promise<void> {
+  async #relay({ stream, socket, place, isHead, isBegun, ...facts }: Wish): Promise<void> {
     const { metrics } = this.#options;
-    const { variant, wantsTitles } = facts;
+    const { wantsTitles } = facts;
     const left = Promise.withResolvers<void>();
     socket.once('close', left.resolve);
-    using transmission = this.#transmissions.of(stream, variant, facts).hold();
+    using transmission = (await this.#transmissions.of(stream, { ...facts, isBegun })).hold();
     const answer = await Promise.race([transmission.begun, left.promise]).catch((error: unknown) => {
       if (!(error instanceof TuneInFailed)) throw error;
       throw new RelayRefusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);
@@ -254,7 +289,7 @@ export class RelayServer implements AsyncDisposable {
     const counted = this.#options.count(stream.station_id, facts.peer, !isBegun);
     const { ended, end } = isBegun ? transmission.goOn(listener) : transmission.play(listener);
     void left.promise.then(() => end('listener'));
-    this.#playing.set(listener, { facts: { ...facts, streamId: stream.id }, socket, end });
+    this.#playing.set(listener, { facts: { ...facts, streamId: stream.id }, socket, place, end });
     const why = await ended;
     counted[Symbol.dispose]();
     this.#playing.delete(listener);
@@ -266,9 +301,10 @@ export class RelayServer implements AsyncDisposable {
   }
 }
 
-interface Wish extends Omit<HandedListener, 'streamId'> {
+interface Wish extends Omit<HandedListener, 'streamId' | 'place'> {
   stream: StreamToRelay;
   socket: Socket;
+  place: Place;
   isHead: boolean;
   /** In another process. */
   isBegun: boolean;
@@ -277,7 +313,18 @@ interface Wish extends Omit<HandedListener, 'streamId'> {
 interface Playing {
   facts: HandedListener;
   socket: Socket;
+  place: Place;
   end: (why: EndedBy) => void;
+}
+
+const claimOf = ({ who, peer, partner }: Omit<HandedListener, 'streamId'>): PlaceClaim => ({
+  who,
+  peer,
+  partner,
+});
+
+function refuseWithout({ refused }: Place): void {
+  if (refused) throw new RelayRefusal('503 Service Unavailable', refused.refusal, refused.text);
 }
 
 type GiveListener = (listener: HandedListener, socket: Socket) => Promise<void>;

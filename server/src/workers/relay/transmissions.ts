@@ -2,6 +2,7 @@ import type { RelayedStream } from '../../core/streams/relay/relay-address.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
+import type { Place, Places } from './admission.ts';
 import { introduce, type ListenerName, SHARED_INTRODUCTION } from './introduction.ts';
 import { RelayRefusal } from './relay-answer.ts';
 import type { RelayMetrics } from './relay-metrics.ts';
@@ -9,8 +10,6 @@ import { Transmission } from './transmission.ts';
 
 export interface TransmissionsOptions {
   fetcher: SafeFetcher;
-  /** Stations that are converted to MP3 at a time. */
-  conversions: number;
   /** Whether those who hear the same stream share one connection to the station, where it says nothing about it. */
   isShared: boolean;
   metrics: RelayMetrics;
@@ -20,28 +19,59 @@ export interface TransmissionsOptions {
 /** All stations that are sent on at the moment. */
 export class Transmissions {
   readonly #options: TransmissionsOptions;
-  readonly #running = new Set<Transmission>();
+  readonly #all = new Set<Transmission>();
   /** Those that may be joined, by stream and variant. */
   readonly #shared = new Map<string, Transmission>();
-  #converted = 0;
+  readonly #places: Pick<Places, 'take'>;
 
-  constructor(options: TransmissionsOptions) {
+  constructor(options: TransmissionsOptions, places: Pick<Places, 'take'>) {
     this.#options = options;
+    this.#places = places;
   }
 
   get size(): number {
-    return this.#running.size;
+    return this.#all.size;
+  }
+
+  /** Whether those who hear it share a connection to the station. */
+  isShared({ relay }: StreamToRelay): boolean {
+    return relay === null ? this.#options.isShared : relay === 'shared';
   }
 
   /** The one of a stream that runs already, where that may be shared, or another. */
-  of(stream: StreamToRelay, variant: RelayedStream['variant'], listener: ListenerName): Transmission {
+  async of(
+    stream: StreamToRelay,
+    { variant, isBegun, ...listener }: ListenerName & { variant: RelayedStream['variant']; isBegun: boolean },
+  ): Promise<Transmission> {
+    const running = this.#running(stream, variant);
+    if (running) return running;
+    if (variant === 'c') return this.#start(stream, { variant, listener });
+    const place = await this.#places.take({ converts: true, isBegun });
+    const { refused } = place;
+    if (refused) throw new RelayRefusal('503 Service Unavailable', refused.refusal, refused.text);
+    // Somebody else may have begun with it meanwhile.
+    const begun = this.#running(stream, variant);
+    if (!begun) return this.#start(stream, { variant, listener, place });
+    place[Symbol.dispose]();
+    return begun;
+  }
+
+  #running(stream: StreamToRelay, variant: RelayedStream['variant']): Transmission | undefined {
+    const running = this.isShared(stream) ? this.#shared.get(keyOf(stream, variant)) : undefined;
+    return running?.isStopped === false ? running : undefined;
+  }
+
+  #start(
+    stream: StreamToRelay,
+    {
+      variant,
+      listener,
+      place,
+    }: { variant: RelayedStream['variant']; listener: ListenerName; place?: Place },
+  ): Transmission {
     const { fetcher, metrics, log } = this.#options;
-    const isShared = stream.relay === null ? this.#options.isShared : stream.relay === 'shared';
-    const key = `${stream.id} ${variant}`;
-    const running = this.#shared.get(key);
-    if (isShared && running && !running.isStopped) return running;
-    const isConverted = variant !== 'c';
-    if (isConverted) this.#refuseTooManyConversions();
+    const [isShared, isConverted] = [this.isShared(stream), variant !== 'c'];
+    const key = keyOf(stream, variant);
     const made = new Transmission({
       fetcher,
       address: stream.address,
@@ -57,13 +87,13 @@ export class Transmissions {
       },
     });
     if (isShared) this.#shared.set(key, made);
-    void this.#run(made, key, isConverted);
+    void this.#run(made, key, place);
     return made;
   }
 
   tick(nowMs: number): void {
     let received = 0;
-    for (const transmission of this.#running) {
+    for (const transmission of this.#all) {
       transmission.tick(nowMs);
       received += transmission.takeReceived();
     }
@@ -71,26 +101,18 @@ export class Transmissions {
   }
 
   stop(): void {
-    for (const transmission of this.#running) transmission.stop();
+    for (const transmission of this.#all) transmission.stop();
   }
 
-  async #run(transmission: Transmission, key: string, isConverted: boolean): Promise<void> {
-    this.#running.add(transmission);
-    this.#converted += Number(isConverted);
+  async #run(transmission: Transmission, key: string, place: Place | undefined): Promise<void> {
+    this.#all.add(transmission);
     await transmission.run().catch((error: unknown) => {
       this.#options.log.error({ err: error, stream: key }, 'a station could not be sent on');
     });
-    this.#converted -= Number(isConverted);
-    this.#running.delete(transmission);
+    place?.[Symbol.dispose]();
+    this.#all.delete(transmission);
     if (this.#shared.get(key) === transmission) this.#shared.delete(key);
   }
-
-  #refuseTooManyConversions(): void {
-    if (this.#converted < this.#options.conversions) return;
-    throw new RelayRefusal(
-      '503 Service Unavailable',
-      'conversions',
-      'the relay converts as many stations as it may already; see RELAY_CONVERSIONS',
-    );
-  }
 }
+
+const keyOf = ({ id }: StreamToRelay, variant: RelayedStream['variant']): string => `${id} ${variant}`;
