@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { waitUntil } from '../clients/wait-until.ts';
 import { STATIONS, type StationName } from '../streams/stations.ts';
 import { type Listener, type OpenSite, PLAIN_SITE, SITE, openHeardSite } from './open-site.ts';
-import { isPlaying, player } from './player.ts';
+import { hasStatus, isPlaying, player } from './player.ts';
 import { addSilentStation } from './silent-stream.ts';
 import { assertAudible, installMeter, interruptions, listen, position } from './sound-meter.ts';
 
@@ -75,6 +75,25 @@ describe('the site plays', () => {
     assert.ok(heard > passed - 1, `${heard} s were heard in ${passed} s`);
   });
 
+  test('a reload goes on with what was heard, and a fresh page has it among what was played', async () => {
+    const name = 'Plain Harbour';
+    await page.reload();
+    await goesOn(page, name);
+    await player(page).getByRole('button', { name: 'Pause' }).click();
+    await hasStatus(page, 'paused');
+    await page.reload();
+    await hasStatus(page, 'paused');
+    await goesOn(page, name);
+    await player(page).getByRole('button', { name: 'Close the player' }).click();
+    await page.goto(PLAIN_SITE);
+    await page.getByRole('heading', { name: 'Recently played' }).waitFor();
+    const played = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Recently played' }) });
+    assert.equal(await played.getByRole('listitem').first().getByRole('link').innerText(), name);
+    assert.equal(await player(page).count(), 0, 'what was closed stays closed');
+  });
+
   test('the next stream within five seconds where nobody answers at the first, and reports it', async () => {
     const [dead] = STATIONS['Half Dead Harbour'];
     await playsTheNext({ id: site.farm.idOf('Half Dead Harbour'), name: 'Half Dead Harbour' }, dead.address);
@@ -125,4 +144,18 @@ async function open(site: OpenSite, address: string): Promise<Listener> {
   await installMeter(listener.page);
   await listener.page.goto(address);
   return listener;
+}
+
+/** By itself, or by a press of play where the browser wants one after a reload. */
+async function goesOn(page: Page, name: string): Promise<void> {
+  const ready = page.locator(
+    'section[aria-label="Player"]:is([data-status="playing"], [data-status="paused"])',
+  );
+  await ready.waitFor();
+  assert.match(await player(page).innerText(), new RegExp(name));
+  if ((await ready.getAttribute('data-status')) === 'paused')
+    await player(page)
+      .getByRole('button', { name: `Play ${name}` })
+      .click();
+  await isPlaying(page);
 }

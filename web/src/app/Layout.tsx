@@ -4,6 +4,7 @@ import { useWords } from '../i18n/use-words.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';
+import { MergedNote } from './MergedNote.tsx';
 import { OfflineNote } from './OfflineNote.tsx';
 import { PhoneTabs } from './PhoneTabs.tsx';
 
@@ -16,6 +17,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
       </a>
       <Header />
       <OfflineNote />
+      <MergedNote />
       {children}
       <Footer />
       <div className={styles['foot']}>

@@ -81,8 +81,11 @@ export const de: Messages = {
   'items.address': 'Was ein Radio fragt',
   'items.addPreset': 'Zu den Favoriten',
   'items.isPreset': 'In den Favoriten',
+  'items.presetName': '{name} als Favorit merken',
   'items.presetFailed': 'Das wurde nicht gespeichert. Bitte noch einmal versuchen.',
-  'items.signInToKeep': 'Anmelden und merken',
+  'items.presetsFull': 'Kein Platz: Mehr als {count} Favoriten gehen nicht.',
+  'items.likeSong': 'Dieses Lied gefällt mir',
+  'items.likeName': '{song} gefällt mir',
   'items.somethingWrong': 'Stimmt etwas nicht?',
   // home
   'home.title': 'Etwas zu hören',
@@ -104,6 +107,7 @@ export const de: Messages = {
   'home.placeByItself': 'Über meine Verbindung finden',
   'home.presets': 'Ihre Favoriten',
   'home.noPresets': 'Noch nichts gemerkt. Öffnen Sie einen Sender und nehmen Sie ihn zu den Favoriten.',
+  'home.played': 'Zuletzt gehört',
   'home.popular': 'Beliebt',
   'home.settingUp': 'Das Verzeichnis wird eingerichtet',
   'home.settingUpPlaces': 'Erst Länder und Städte, dann Sender. Das dauert ein paar Minuten.',
@@ -245,6 +249,8 @@ export const de: Messages = {
     'Dieses Verzeichnis führt keine Konten. Alles andere geht; wer es betreibt, kann sie einrichten.',
   'account.insecure':
     'Passwörter werden nur über eine sichere Verbindung erfragt. Öffnen Sie diese Seite mit https, oder fragen Sie, wer sie betreibt.',
+  'account.plain':
+    'Diese Verbindung ist nicht verschlüsselt: Wer in diesem Heimnetz ist, könnte mitlesen. Nehmen Sie ein Passwort, das Sie sonst nirgends verwenden.',
   'account.faultWrong': 'Name und Passwort gehören nicht zusammen.',
   'account.faultNotYours': 'Das ist nicht Ihr Passwort.',
   'account.faultTaken': 'Diesen Namen hat schon jemand. Wählen Sie einen anderen.',
@@ -341,6 +347,16 @@ export const de: Messages = {
   'presets.emptyTitle': 'Noch keine Favoriten',
   'presets.emptyText':
     'Öffnen Sie einen Sender und wählen Sie „Zu den Favoriten“, oder fügen Sie eine eigene Adresse hinzu.',
+  'presets.emptyHere':
+    'Drücken Sie das Herz neben einem Sender. Er wird in diesem Browser gemerkt, ohne Konto.',
+  'presets.hereTitle': 'Nur in diesem Browser',
+  'presets.hereText': 'Mit einem Konto sind diese Favoriten auf Ihren Radios und in jedem Browser.',
+  'presets.notLasting':
+    'Dieser Browser speichert für diese Seite nichts, wie in manchen privaten Fenstern. Was Sie hier merken, ist weg, wenn Sie sie schließen.',
+  'presets.merged': 'Favoriten aus diesem Browser, die jetzt in Ihrem Konto sind: {count}',
+  'presets.songs': 'Lieder, die Ihnen gefallen',
+  'presets.removeSong': '{song} entfernen',
+  'presets.clear': 'Leeren',
   'presets.findStations': 'Sender finden',
   'presets.move': '{name} verschieben',
   'presets.moveHow':

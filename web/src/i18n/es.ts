@@ -79,8 +79,11 @@ export const es: Messages = {
   'items.address': 'Lo que pide una radio',
   'items.addPreset': 'Añadir a favoritos',
   'items.isPreset': 'En tus favoritos',
+  'items.presetName': 'Guardar {name} en favoritos',
   'items.presetFailed': 'No se ha guardado. Inténtalo de nuevo.',
-  'items.signInToKeep': 'Entra para guardarla',
+  'items.presetsFull': 'No hay sitio: el límite son {count} favoritos.',
+  'items.likeSong': 'Me gusta esta canción',
+  'items.likeName': 'Me gusta {song}',
   'items.somethingWrong': '¿Algo va mal?',
   // home
   'home.title': 'Algo que escuchar',
@@ -101,6 +104,7 @@ export const es: Messages = {
   'home.placeByItself': 'Buscarlo por mi conexión',
   'home.presets': 'Tus favoritos',
   'home.noPresets': 'Aún no hay nada guardado. Abre una emisora y añádela.',
+  'home.played': 'Escuchadas hace poco',
   'home.popular': 'Populares',
   'home.settingUp': 'Preparando el directorio',
   'home.settingUpPlaces': 'Primero países y ciudades, luego emisoras. Tarda unos minutos.',
@@ -240,6 +244,8 @@ export const es: Messages = {
     'Este directorio no tiene cuentas. Todo lo demás funciona; quien lo gestiona puede activarlas.',
   'account.insecure':
     'Las contraseñas solo se piden por una conexión segura. Abre esta página con https o pregunta a quien la gestiona.',
+  'account.plain':
+    'Esta conexión no está cifrada: cualquiera en esta red doméstica podría leerla. Elige una contraseña que no uses en ningún otro sitio.',
   'account.faultWrong': 'El nombre y la contraseña no corresponden.',
   'account.faultNotYours': 'Esa no es tu contraseña.',
   'account.faultTaken': 'Alguien ya tiene ese nombre. Elige otro.',
@@ -332,6 +338,15 @@ export const es: Messages = {
   'presets.exportM3u': 'Una lista para cualquier reproductor.',
   'presets.emptyTitle': 'Aún no hay favoritos',
   'presets.emptyText': 'Abre una emisora y elige «Añadir a favoritos», o añade una dirección tuya.',
+  'presets.emptyHere': 'Pulsa el corazón junto a una emisora. Se guarda en este navegador, sin cuenta.',
+  'presets.hereTitle': 'Solo en este navegador',
+  'presets.hereText': 'Con una cuenta, estos favoritos están en tus radios y en todos los navegadores.',
+  'presets.notLasting':
+    'Este navegador no guarda nada para esta página, como en algunas ventanas privadas. Lo que guardes aquí se pierde al cerrarla.',
+  'presets.merged': 'Favoritos de este navegador que ya están en tu cuenta: {count}',
+  'presets.songs': 'Canciones que te gustan',
+  'presets.removeSong': 'Quitar {song}',
+  'presets.clear': 'Vaciar',
   'presets.findStations': 'Buscar emisoras',
   'presets.move': 'Mover {name}',
   'presets.moveHow':

@@ -77,8 +77,11 @@ export const fr: Messages = {
   'items.address': 'Ce que demande une radio',
   'items.addPreset': 'Ajouter aux favoris',
   'items.isPreset': 'Dans vos favoris',
+  'items.presetName': 'Garder {name} dans les favoris',
   'items.presetFailed': 'Ce n’est pas enregistré. Réessayez.',
-  'items.signInToKeep': 'Se connecter pour garder',
+  'items.presetsFull': 'Plus de place : {count} favoris au maximum.',
+  'items.likeSong': 'J’aime cette chanson',
+  'items.likeName': 'J’aime {song}',
   'items.somethingWrong': 'Un problème ?',
   // home
   'home.title': 'De quoi écouter',
@@ -100,6 +103,7 @@ export const fr: Messages = {
   'home.placeByItself': 'Le trouver par ma connexion',
   'home.presets': 'Vos favoris',
   'home.noPresets': 'Rien n’est encore enregistré. Ouvrez une station et ajoutez-la.',
+  'home.played': 'Écoutées récemment',
   'home.popular': 'Populaires',
   'home.settingUp': 'Préparation de l’annuaire',
   'home.settingUpPlaces': 'D’abord les pays et les villes, puis les stations. Cela prend quelques minutes.',
@@ -239,6 +243,8 @@ export const fr: Messages = {
     'Cet annuaire ne tient pas de comptes. Tout le reste fonctionne ; la personne qui le gère peut les activer.',
   'account.insecure':
     'Les mots de passe ne sont demandés que par une connexion sûre. Ouvrez cette page en https, ou demandez à la personne qui la gère.',
+  'account.plain':
+    'Cette connexion n’est pas chiffrée : quiconque se trouve sur ce réseau domestique pourrait la lire. Prenez un mot de passe qui ne sert nulle part ailleurs.',
   'account.faultWrong': 'Le nom et le mot de passe ne vont pas ensemble.',
   'account.faultNotYours': 'Ce n’est pas votre mot de passe.',
   'account.faultTaken': 'Ce nom est déjà pris. Choisissez-en un autre.',
@@ -333,6 +339,16 @@ export const fr: Messages = {
   'presets.emptyTitle': 'Pas encore de favoris',
   'presets.emptyText':
     'Ouvrez une station et choisissez « Ajouter aux favoris », ou ajoutez une adresse à vous.',
+  'presets.emptyHere':
+    'Touchez le cœur à côté d’une station. Elle est gardée dans ce navigateur, sans compte.',
+  'presets.hereTitle': 'Dans ce navigateur seulement',
+  'presets.hereText': 'Avec un compte, ces favoris sont sur vos postes et dans tous les navigateurs.',
+  'presets.notLasting':
+    'Ce navigateur n’enregistre rien pour cette page, comme dans certaines fenêtres privées. Ce que vous gardez ici disparaît à la fermeture.',
+  'presets.merged': 'Favoris de ce navigateur qui sont maintenant dans votre compte : {count}',
+  'presets.songs': 'Chansons aimées',
+  'presets.removeSong': 'Retirer {song}',
+  'presets.clear': 'Effacer',
   'presets.findStations': 'Trouver des stations',
   'presets.move': 'Déplacer {name}',
   'presets.moveHow':

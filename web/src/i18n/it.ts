@@ -77,8 +77,11 @@ export const it: Messages = {
   'items.address': 'Cosa chiede una radio',
   'items.addPreset': 'Aggiungi ai preferiti',
   'items.isPreset': 'Nei tuoi preferiti',
+  'items.presetName': 'Salva {name} nei preferiti',
   'items.presetFailed': 'Non è stato salvato. Riprova.',
-  'items.signInToKeep': 'Accedi per salvarla',
+  'items.presetsFull': 'Non c’è posto: il limite è {count} preferiti.',
+  'items.likeSong': 'Mi piace questa canzone',
+  'items.likeName': 'Mi piace {song}',
   'items.somethingWrong': 'Qualcosa non va?',
   // home
   'home.title': 'Qualcosa da ascoltare',
@@ -99,6 +102,7 @@ export const it: Messages = {
   'home.placeByItself': 'Trovalo dalla mia connessione',
   'home.presets': 'I tuoi preferiti',
   'home.noPresets': 'Ancora nulla di salvato. Apri una stazione e aggiungila.',
+  'home.played': 'Ascoltate di recente',
   'home.popular': 'Popolari',
   'home.settingUp': 'Stiamo preparando l’elenco',
   'home.settingUpPlaces': 'Prima paesi e città, poi le stazioni. Ci vogliono alcuni minuti.',
@@ -237,6 +241,8 @@ export const it: Messages = {
   'account.closed': 'Questo elenco non ha account. Tutto il resto funziona; chi lo gestisce può attivarli.',
   'account.insecure':
     'Le password si chiedono solo con una connessione sicura. Apri questa pagina con https o chiedi a chi la gestisce.',
+  'account.plain':
+    'Questa connessione non è cifrata: chiunque sia in questa rete di casa potrebbe leggerla. Scegli una password che non usi altrove.',
   'account.faultWrong': 'Nome e password non corrispondono.',
   'account.faultNotYours': 'Questa non è la tua password.',
   'account.faultTaken': 'Qualcuno ha già questo nome. Scegline un altro.',
@@ -330,6 +336,15 @@ export const it: Messages = {
   'presets.emptyTitle': 'Ancora nessun preferito',
   'presets.emptyText':
     'Apri una stazione e scegli «Aggiungi ai preferiti», oppure aggiungi un indirizzo tuo.',
+  'presets.emptyHere': 'Premi il cuore accanto a una stazione. Resta in questo browser, senza account.',
+  'presets.hereTitle': 'Solo in questo browser',
+  'presets.hereText': 'Con un account questi preferiti sono sulle tue radio e in ogni browser.',
+  'presets.notLasting':
+    'Questo browser non conserva nulla per questa pagina, come in alcune finestre private. Ciò che salvi qui sparisce quando la chiudi.',
+  'presets.merged': 'Preferiti di questo browser che ora sono nel tuo account: {count}',
+  'presets.songs': 'Canzoni che ti piacciono',
+  'presets.removeSong': 'Togli {song}',
+  'presets.clear': 'Svuota',
   'presets.findStations': 'Trova stazioni',
   'presets.move': 'Sposta {name}',
   'presets.moveHow':

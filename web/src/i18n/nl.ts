@@ -79,8 +79,11 @@ export const nl: Messages = {
   'items.address': 'Wat een radio vraagt',
   'items.addPreset': 'Aan favorieten toevoegen',
   'items.isPreset': 'In je favorieten',
+  'items.presetName': '{name} als favoriet bewaren',
   'items.presetFailed': 'Dat is niet bewaard. Probeer het opnieuw.',
-  'items.signInToKeep': 'Log in om te bewaren',
+  'items.presetsFull': 'Geen plaats: {count} favorieten is het maximum.',
+  'items.likeSong': 'Dit nummer is leuk',
+  'items.likeName': '{song} is leuk',
   'items.somethingWrong': 'Klopt er iets niet?',
   // home
   'home.title': 'Iets om te horen',
@@ -101,6 +104,7 @@ export const nl: Messages = {
   'home.placeByItself': 'Zoek het via mijn verbinding',
   'home.presets': 'Je favorieten',
   'home.noPresets': 'Nog niets bewaard. Open een zender en voeg hem toe.',
+  'home.played': 'Laatst beluisterd',
   'home.popular': 'Populair',
   'home.settingUp': 'De gids wordt klaargezet',
   'home.settingUpPlaces': 'Eerst landen en steden, dan zenders. Dit duurt een paar minuten.',
@@ -240,6 +244,8 @@ export const nl: Messages = {
   'account.closed': 'Deze gids heeft geen accounts. Al het andere werkt; wie hem beheert kan ze instellen.',
   'account.insecure':
     'Wachtwoorden worden alleen via een veilige verbinding gevraagd. Open deze pagina met https, of vraag het wie haar beheert.',
+  'account.plain':
+    'Deze verbinding is niet versleuteld: wie in dit thuisnetwerk zit, kan meelezen. Kies een wachtwoord dat je nergens anders gebruikt.',
   'account.faultWrong': 'Naam en wachtwoord horen niet bij elkaar.',
   'account.faultNotYours': 'Dit is niet je wachtwoord.',
   'account.faultTaken': 'Iemand heeft deze naam al. Kies een andere.',
@@ -331,6 +337,16 @@ export const nl: Messages = {
   'presets.exportM3u': 'Een afspeellijst voor elke speler.',
   'presets.emptyTitle': 'Nog geen favorieten',
   'presets.emptyText': 'Open een zender en kies ‘Aan favorieten toevoegen’, of voeg een eigen adres toe.',
+  'presets.emptyHere':
+    'Druk op het hart naast een zender. Hij wordt in deze browser bewaard, zonder account.',
+  'presets.hereTitle': 'Alleen in deze browser',
+  'presets.hereText': 'Met een account staan deze favorieten op je radio’s en in elke browser.',
+  'presets.notLasting':
+    'Deze browser bewaart niets voor deze pagina, zoals in sommige privévensters. Wat je hier bewaart, is weg als je haar sluit.',
+  'presets.merged': 'Favorieten uit deze browser die nu in je account staan: {count}',
+  'presets.songs': 'Leuke nummers',
+  'presets.removeSong': '{song} verwijderen',
+  'presets.clear': 'Wissen',
   'presets.findStations': 'Zenders zoeken',
   'presets.move': '{name} verplaatsen',
   'presets.moveHow':

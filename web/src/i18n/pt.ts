@@ -76,8 +76,11 @@ export const pt: Messages = {
   'items.address': 'O que um rádio pergunta',
   'items.addPreset': 'Adicionar aos favoritos',
   'items.isPreset': 'Nos seus favoritos',
+  'items.presetName': 'Guardar {name} nos favoritos',
   'items.presetFailed': 'Não foi guardado. Tente de novo.',
-  'items.signInToKeep': 'Entre para guardar',
+  'items.presetsFull': 'Sem espaço: o limite são {count} favoritos.',
+  'items.likeSong': 'Gosto desta música',
+  'items.likeName': 'Gosto de {song}',
   'items.somethingWrong': 'Algo errado?',
   // home
   'home.title': 'Algo para ouvir',
@@ -98,6 +101,7 @@ export const pt: Messages = {
   'home.placeByItself': 'Descobrir pela minha ligação',
   'home.presets': 'Os seus favoritos',
   'home.noPresets': 'Ainda nada guardado. Abra uma estação e adicione-a.',
+  'home.played': 'Ouvidas há pouco',
   'home.popular': 'Populares',
   'home.settingUp': 'A preparar o diretório',
   'home.settingUpPlaces': 'Primeiro países e cidades, depois as estações. Demora alguns minutos.',
@@ -236,6 +240,8 @@ export const pt: Messages = {
   'account.closed': 'Este diretório não tem contas. Tudo o resto funciona; quem o gere pode ativá-las.',
   'account.insecure':
     'As palavras-passe só são pedidas por uma ligação segura. Abra esta página com https ou pergunte a quem a gere.',
+  'account.plain':
+    'Esta ligação não é cifrada: qualquer pessoa nesta rede doméstica poderia lê-la. Escolha uma palavra-passe que não use em mais lado nenhum.',
   'account.faultWrong': 'O nome e a palavra-passe não correspondem.',
   'account.faultNotYours': 'Esta não é a sua palavra-passe.',
   'account.faultTaken': 'Alguém já tem este nome. Escolha outro.',
@@ -327,6 +333,15 @@ export const pt: Messages = {
   'presets.exportM3u': 'Uma lista para qualquer leitor.',
   'presets.emptyTitle': 'Ainda sem favoritos',
   'presets.emptyText': 'Abra uma estação e escolha “Adicionar aos favoritos”, ou adicione um endereço seu.',
+  'presets.emptyHere': 'Prima o coração ao lado de uma estação. Fica guardada neste navegador, sem conta.',
+  'presets.hereTitle': 'Só neste navegador',
+  'presets.hereText': 'Com uma conta, estes favoritos estão nos seus rádios e em todos os navegadores.',
+  'presets.notLasting':
+    'Este navegador não guarda nada para esta página, como em algumas janelas privadas. O que guardar aqui perde-se ao fechá-la.',
+  'presets.merged': 'Favoritos deste navegador que estão agora na sua conta: {count}',
+  'presets.songs': 'Músicas de que gosta',
+  'presets.removeSong': 'Remover {song}',
+  'presets.clear': 'Limpar',
   'presets.findStations': 'Procurar estações',
   'presets.move': 'Mover {name}',
   'presets.moveHow':

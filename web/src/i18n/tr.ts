@@ -77,8 +77,11 @@ export const tr: Messages = {
   'items.address': 'Bir radyonun sorduğu',
   'items.addPreset': 'Favorilere ekle',
   'items.isPreset': 'Favorilerinizde',
+  'items.presetName': '{name}: favorilere kaydet',
   'items.presetFailed': 'Kaydedilemedi. Tekrar deneyin.',
-  'items.signInToKeep': 'Saklamak için giriş yapın',
+  'items.presetsFull': 'Yer yok: en fazla {count} favori olabilir.',
+  'items.likeSong': 'Bu şarkıyı beğendim',
+  'items.likeName': '{song} şarkısını beğendim',
   'items.somethingWrong': 'Bir sorun mu var?',
   // home
   'home.title': 'Dinleyecek bir şey',
@@ -100,6 +103,7 @@ export const tr: Messages = {
   'home.placeByItself': 'Bağlantımdan bul',
   'home.presets': 'Favorileriniz',
   'home.noPresets': 'Henüz bir şey kaydedilmedi. Bir istasyon açıp ekleyin.',
+  'home.played': 'Son dinlenenler',
   'home.popular': 'Popüler',
   'home.settingUp': 'Dizin hazırlanıyor',
   'home.settingUpPlaces': 'Önce ülkeler ve şehirler, sonra istasyonlar. Birkaç dakika sürer.',
@@ -238,6 +242,8 @@ export const tr: Messages = {
     'Bu rehberde hesap yok. Geri kalan her şey çalışır; rehberi yöneten kişi hesapları açabilir.',
   'account.insecure':
     'Parolalar yalnızca güvenli bağlantıda sorulur. Bu sayfayı https ile açın ya da yöneten kişiye sorun.',
+  'account.plain':
+    'Bu bağlantı şifreli değil: bu ev ağındaki herkes okuyabilir. Başka yerde kullanmadığınız bir parola seçin.',
   'account.faultWrong': 'Ad ile parola birbirine ait değil.',
   'account.faultNotYours': 'Bu sizin parolanız değil.',
   'account.faultTaken': 'Bu ad zaten alınmış. Başka bir ad seçin.',
@@ -329,6 +335,15 @@ export const tr: Messages = {
   'presets.emptyTitle': 'Henüz favori yok',
   'presets.emptyText':
     'Bir istasyon açıp “Favorilere ekle” seçeneğini kullanın ya da kendi adresinizi ekleyin.',
+  'presets.emptyHere': 'Bir istasyonun yanındaki kalbe basın. Hesap olmadan bu tarayıcıda saklanır.',
+  'presets.hereTitle': 'Yalnızca bu tarayıcıda',
+  'presets.hereText': 'Bir hesapla bu favoriler radyolarınızda ve her tarayıcıda olur.',
+  'presets.notLasting':
+    'Bu tarayıcı bu sayfa için bir şey saklamıyor (bazı gizli pencerelerde olduğu gibi). Burada kaydettikleriniz sayfayı kapatınca gider.',
+  'presets.merged': 'Bu tarayıcıdan hesabınıza geçen favoriler: {count}',
+  'presets.songs': 'Beğendiğiniz şarkılar',
+  'presets.removeSong': '{song} şarkısını kaldır',
+  'presets.clear': 'Temizle',
   'presets.findStations': 'İstasyon bul',
   'presets.move': '{name} taşı',
   'presets.moveHow': 'Boşluk tuşu alır, ok tuşları taşır, Boşluk bırakır, Escape olduğu yerde bırakır.',

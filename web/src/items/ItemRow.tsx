@@ -5,6 +5,7 @@ import { Sign } from '../design/Sign.tsx';
 import { PlayButton } from '../player/PlayButton.tsx';
 import { useStatusOf } from '../player/use-player.ts';
 import { useWords } from '../i18n/use-words.ts';
+import { Heart } from './Heart.tsx';
 import { type Item, heardOf } from './item.ts';
 import styles from './ItemRow.module.css';
 import { lengthText } from './length-text.ts';
@@ -18,6 +19,8 @@ interface Props {
   before?: ReactNode;
   /** Under the name, instead of the list's text. */
   beneath?: ReactNode;
+  /** Not in a list of presets, where it would make the row disappear. */
+  hasHeart?: boolean;
 }
 
 /** A station, show or topic: its picture, its name, what is on, and a play button. */
@@ -27,6 +30,7 @@ export const ItemRow = memo(function ItemRow({
   isFirst = false,
   before,
   beneath,
+  hasHeart = true,
 }: Props): ReactNode {
   const { t, language } = useWords();
   const heard = heardOf(item);
@@ -56,6 +60,7 @@ export const ItemRow = memo(function ItemRow({
         {beneath ?? <Notes notes={notes} />}
       </div>
       {heard && !item.isUnavailable && <PlayButton item={heard} />}
+      {hasHeart && <RowHeart item={item} />}
       {item.kind === 'show' && (
         <span className={styles['leads']}>
           <Sign name="next" size={18} />
@@ -64,6 +69,12 @@ export const ItemRow = memo(function ItemRow({
     </div>
   );
 });
+
+/** Stations and shows can be presets; saved addresses, topics and menus cannot. */
+function RowHeart({ item: { kind, guideId, name, aside, address } }: { item: Item }): ReactNode {
+  if (guideId === undefined || address !== undefined || (kind !== 'station' && kind !== 'show')) return null;
+  return <Heart preset={{ guideId, name, subtext: aside ?? '' }} />;
+}
 
 function Notes({ notes }: { notes: readonly (string | number | undefined)[] }): ReactNode {
   const said = notes.filter(Boolean);

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Logo } from '../design/Logo.tsx';
-import { songText } from '../items/song.ts';
+import { LikeSong } from '../items/LikeSong.tsx';
+import { type Song, songText } from '../items/song.ts';
 import { usePlaying } from '../items/use-playing.ts';
 import { useWords } from '../i18n/use-words.ts';
 import styles from './NowHeard.module.css';
@@ -10,7 +11,8 @@ import type { PlayerItem, PlayerState } from './state.ts';
 
 /** What is playing: the station with its song, or the topic with its show. Announced when it changes. */
 export function NowHeard({ item, state }: { item: PlayerItem; state: PlayerState }): ReactNode {
-  const line = useLine(item, state);
+  const song = useSong(item, state);
+  const line = useLine(item, state, song);
   const page = playerPageOf(item);
   return (
     <div className={styles['heard']}>
@@ -28,14 +30,22 @@ export function NowHeard({ item, state }: { item: PlayerItem; state: PlayerState
           {line}
         </p>
       </div>
+      {song && <LikeSong song={song} station={item} className={styles['like'] ?? ''} />}
     </div>
   );
 }
 
-function useLine(item: PlayerItem, { status, isSecondTry, reason }: PlayerState): string {
-  const { t } = useWords();
+function useSong(item: PlayerItem, { status }: PlayerState): Song | undefined {
   const isHeardLive = item.kind === 'station' && item.address === undefined && status === 'playing';
-  const song = usePlaying(isHeardLive ? [item.guideId] : []).get(item.guideId);
+  return usePlaying(isHeardLive ? [item.guideId] : []).get(item.guideId);
+}
+
+function useLine(
+  item: PlayerItem,
+  { status, isSecondTry, reason }: PlayerState,
+  song: Song | undefined,
+): string {
+  const { t } = useWords();
   if (status === 'loading' && reason) return t('player.retrying');
   if (status === 'loading') return t(isSecondTry ? 'player.nextStream' : 'player.loading');
   if (status === 'failed') return t('player.failed');

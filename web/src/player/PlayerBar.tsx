@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Button } from '../design/Button.tsx';
 import { Sign } from '../design/Sign.tsx';
 import { useWords } from '../i18n/use-words.ts';
+import { Heart } from '../items/Heart.tsx';
+import type { PlayerItem } from './state.ts';
 import { NowHeard } from './NowHeard.tsx';
 import styles from './PlayerBar.module.css';
 import { PlayerDial } from './PlayerDial.tsx';
@@ -32,6 +34,9 @@ export function PlayerBar(): ReactNode {
         <NowHeard item={item} state={state} />
         <PlayerDial item={item} />
         <div className={styles['tools']}>
+          {canBePreset(item) && (
+            <Heart preset={{ guideId: item.guideId, name: item.name, subtext: item.subtext ?? '' }} />
+          )}
           <Volume />
           <SleepTimer />
           <Button kind="bare" isRound aria-label={t('player.close')} onClick={stop}>
@@ -43,3 +48,6 @@ export function PlayerBar(): ReactNode {
     </section>
   );
 }
+
+const canBePreset = ({ guideId, address }: PlayerItem): boolean =>
+  address === undefined && guideId.startsWith('s');

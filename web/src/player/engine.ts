@@ -53,6 +53,11 @@ export class Engine {
     void this.#tuneIn({ item, signal: ending.signal, retries, streams: [], good: new Set() });
   };
 
+  /** Shows an item as paused, for a press of play: what was heard before the page was reloaded. */
+  offer = (item: PlayerItem): void => {
+    if (!this.#state.item) this.#set({ item, status: 'paused' });
+  };
+
   toggle = (): void => {
     const { item, status } = this.#state;
     if (!item) return;

@@ -7,6 +7,7 @@ import { Engine } from './engine.ts';
 import { showInSystem } from './media-session.ts';
 import type { Failure, Tuned } from './deps.ts';
 import { openHls } from './open-hls.ts';
+import { rememberHeard, resumeHeard } from './heard.ts';
 import { KeptPositions, takeOver } from './positions.ts';
 import type { PlayerItem, PlayerStream } from './state.ts';
 import { toTuned } from './tuned.ts';
@@ -72,6 +73,8 @@ player.subscribe(() => {
   if (volume !== kept('volume')) keep('volume', volume);
 });
 showInSystem(player);
+rememberHeard(player);
+resumeHeard(player);
 // Closed, reloaded or moved to the background by a phone, which may end it without further notice.
 addEventListener('pagehide', player.keepPlace);
 document.addEventListener('visibilitychange', player.keepPlace);

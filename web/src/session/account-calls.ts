@@ -7,6 +7,7 @@ export type PlaceChoice = { id: string } | { postal: string };
 export interface FoundSession {
   account: SiteAccount | null;
   signIn: Access;
+  isPlain?: boolean;
   forgotten?: Helper;
   /** A cached answer, because the service does not respond. */
   isKept?: true;

@@ -42,6 +42,12 @@ export const listFolders = async (signal?: AbortSignal): Promise<Folder[]> =>
 
 export const addPreset = (body: NewPreset): Promise<Folders> => askSite('presets', { method: 'POST', body });
 
+/** What was saved in this browser; the account's own stay before it, and nothing is saved twice. */
+export const mergePresets = (
+  guideIds: readonly string[],
+): Promise<Folders & { added: number; left: string[] }> =>
+  askSite('presets/merge', { method: 'POST', body: { guideIds } });
+
 export const removePreset = (id: string): Promise<Folders> =>
   askSite(`presets/${at(id)}`, { method: 'DELETE' });
 

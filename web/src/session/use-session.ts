@@ -28,6 +28,8 @@ export interface Session {
   door: Access | undefined;
   /** Undefined until it is known, and where signing in is not possible. */
   helper: Helper | undefined;
+  /** Whether signing in is possible over plain HTTP, at home: then the page says what that means. */
+  isPlain: boolean;
   /** The error of the last request; the other values are from before it. It is repeated automatically. */
   error: unknown;
   /** Requests it again after a change of the account; the known state stays until then. */

@@ -7,6 +7,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import styles from './Home.module.css';
 import { NearYou } from './NearYou.tsx';
 import { Popular } from './Popular.tsx';
+import { RecentlyPlayed } from './RecentlyPlayed.tsx';
 import { SettingUp } from './SettingUp.tsx';
 import { Tuner } from './Tuner.tsx';
 import { useNear } from './use-near.ts';
@@ -40,6 +41,7 @@ export default function Home(): ReactNode {
       {(near.isWaiting || heard.length > 0) && <Tuner key={near.place?.id} stations={heard} songs={songs} />}
       <NearYou near={near} sections={sections} stations={stations} songs={songs} />
       <YourPresets />
+      <RecentlyPlayed />
       <Popular popular={popular} isAlone={near.error === undefined} />
       <Ways />
     </div>

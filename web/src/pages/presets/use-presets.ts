@@ -3,13 +3,13 @@ import {
   type NewPreset,
   type Preset,
   addPreset,
-  listFolders,
   movePreset,
   orderPresets,
   removePreset,
 } from '../../session/preset-calls.ts';
 import { type Queue, useQueue } from '../../session/use-queue.ts';
-import { type SiteAnswer, useSite } from '../../session/use-site.ts';
+import type { SiteAnswer } from '../../session/use-site.ts';
+import { useFolders } from '../../saved/use-folders.ts';
 import { withOrder, withoutPreset } from './folders.ts';
 
 export interface PresetChanges {
@@ -24,7 +24,7 @@ export interface PresetChanges {
 
 /** Changes are shown immediately; then the server's state is shown again, with an error if it refused. */
 export function usePresets(username: string): PresetChanges {
-  const answer = useSite(`presets ${username}`, listFolders);
+  const answer = useFolders(username);
   const queue = useQueue(answer.again);
   return {
     answer,

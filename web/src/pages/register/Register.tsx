@@ -12,7 +12,7 @@ import { TwoPasswords } from './TwoPasswords.tsx';
 /** Also the target of the registration link in a radio's menu: then it says so, and goes on to pairing. */
 export default function Register(): ReactNode {
   const { t } = useWords();
-  const { account, door } = useSession();
+  const { account, door, isPlain } = useSession();
   const search = useSearch();
   usePageTitle(t('register.title'));
   if (account) return <Redirect to={nextPage(search)} replace />;
@@ -23,6 +23,7 @@ export default function Register(): ReactNode {
         <h1>{t('register.title')}</h1>
         <p>{t(isFromRadio(new URLSearchParams(search)) ? 'register.introRadio' : 'register.intro')}</p>
       </header>
+      {isPlain && <p className={forms['plain']}>{t('account.plain')}</p>}
       <div className={forms['body']}>
         <RegisterForm />
         <TwoPasswords />

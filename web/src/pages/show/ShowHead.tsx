@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { Facts } from '../../items/Facts.tsx';
 import type { Item } from '../../items/item.ts';
 import { ItemHead } from '../../items/ItemHead.tsx';
-import { PresetButton } from '../../items/PresetButton.tsx';
+import { Heart } from '../../items/Heart.tsx';
 import { ReportProblem } from '../../items/ReportProblem.tsx';
 import { hostOf } from '../../items/web-address.ts';
 import { PlayButton } from '../../player/PlayButton.tsx';
@@ -21,7 +21,7 @@ export function ShowHead({ facts, newest }: { facts: ShowFacts; newest: Item | u
           isLarge
         />
       )}
-      <PresetButton guideId={guideId} />
+      <Heart preset={{ guideId, name: title, subtext: hosts ?? '' }} isLarge />
       <ReportProblem guideId={guideId} />
     </>
   );

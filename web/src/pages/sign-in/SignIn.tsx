@@ -10,7 +10,7 @@ import { SignInForm } from './SignInForm.tsx';
 
 export default function SignIn(): ReactNode {
   const { t } = useWords();
-  const { account, door } = useSession();
+  const { account, door, isPlain } = useSession();
   const search = useSearch();
   usePageTitle(t('signIn.title'));
   if (account) return <Redirect to={nextPage(search)} replace />;
@@ -21,6 +21,7 @@ export default function SignIn(): ReactNode {
         <h1>{t('signIn.title')}</h1>
         <p>{t('signIn.intro')}</p>
       </header>
+      {isPlain && <p className={forms['plain']}>{t('account.plain')}</p>}
       <SignInForm />
       <p className={forms['other']}>
         <Link href={keepingNext('/forgotten', search)}>{t('signIn.forgotten')}</Link>

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { linkTo } from '../../directory/link-to.ts';
 import { useAnswer } from '../../directory/use-answer.ts';
 import { askMenu } from '../../items/ask-menu.ts';
+import { LikeSong } from '../../items/LikeSong.tsx';
 import { clockIn } from '../../items/local-format.ts';
 import { type Song, songText } from '../../items/song.ts';
 import { useWords } from '../../i18n/use-words.ts';
@@ -12,13 +13,14 @@ import { playedBefore, readPlayed } from './songs-played.ts';
 
 interface Props {
   guideId: string;
+  name: string;
   song: Song | undefined;
   /** By the schedule. */
   show: Broadcast | undefined;
 }
 
 /** What plays now, as it changes, and what played before. */
-export function OnAir({ guideId, song, show }: Props): ReactNode {
+export function OnAir({ guideId, name, song, show }: Props): ReactNode {
   const { t } = useWords();
   const before = usePlayedBefore(guideId, song);
   return (
@@ -29,6 +31,11 @@ export function OnAir({ guideId, song, show }: Props): ReactNode {
         {show && <OnNow show={show} />}
         {!song && !show && <p className={styles['unknown']}>{t('station.songUnknown')}</p>}
       </div>
+      {song && (
+        <p>
+          <LikeSong song={song} station={{ guideId, name }} isLarge />
+        </p>
+      )}
       {before.length > 0 && <Before songs={before} />}
     </section>
   );

@@ -4,7 +4,7 @@ import { Broken } from '../../design/Broken.tsx';
 import { Empty } from '../../design/Empty.tsx';
 import { Slow } from '../../design/Slow.tsx';
 import { useAnswer } from '../../directory/use-answer.ts';
-import { PresetButton } from '../../items/PresetButton.tsx';
+import { Heart } from '../../items/Heart.tsx';
 import { ReportProblem } from '../../items/ReportProblem.tsx';
 import { useNow } from '../../items/use-now.ts';
 import { usePlaying } from '../../items/use-playing.ts';
@@ -49,7 +49,7 @@ function Whole({ facts }: { facts: StationFacts }): ReactNode {
         actions={
           <>
             <PlayButton item={{ kind: 'station', guideId, name, subtext: place }} isLarge />
-            <PresetButton guideId={guideId} />
+            <Heart preset={{ guideId, name, subtext: place ?? '' }} isLarge />
             <ReportProblem guideId={guideId} />
           </>
         }
@@ -58,6 +58,7 @@ function Whole({ facts }: { facts: StationFacts }): ReactNode {
         <div className={styles['half']}>
           <OnAir
             guideId={guideId}
+            name={name}
             song={song}
             show={today.value?.find((broadcast) => isOn(broadcast, now))}
           />
