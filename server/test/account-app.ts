@@ -36,6 +36,7 @@ const MANY = { perSecond: 1000, burst: 1000 };
 export const NO_BUDGETS = {
   create: [MANY],
   claim: [MANY],
+  newRadio: [MANY],
   mail: [MANY],
   ticket: [MANY],
   streamReport: [MANY],

@@ -73,6 +73,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'unknown-partners': "'id 500', 101",
   'unknown-partners-write':
     "'{new}', '{1}', '{2026-01-02T00:00:00Z}', '{2026-01-02T00:00:00Z}', '{unknown}', '{Radio}'",
+  'alias-find': "'elsewhere', 'foreign 5000'",
   'aliases-known': batchOf((n) => `foreign ${n}`),
   'aliases-replace': "'{elsewhere}', '{new}', '{5000}'",
   'aliases-save': "'{elsewhere}', '{new}', '{5000}'",

@@ -28,9 +28,10 @@ test('what called is shown with its calls and with why it does not play, registe
   await call('/Tune.ashx?id=s1&formats=real', 'Linn/4.2');
   await call('/Tune.ashx?id=s999999', 'Bose_Lisa/27');
   await call('/setupapp/yamaha/asp/BrowseXML/loginXML.asp?mac=0123456789ab', 'Yamaha/1.0');
+  await call('/RadioNativeLogin.php?secret=0123456789ab', 'Noxon/3.8');
   const radios = await waitUntil('all calls', async () => {
     const read: { radios: Radio[] } = JSON.parse(runLongwave(['radios', '--json'], settings).stdout);
-    return read.radios.flatMap(({ calls }) => calls).length === 5 ? read.radios : undefined;
+    return read.radios.flatMap(({ calls }) => calls).length === 6 ? read.radios : undefined;
   });
   const by = (agent: string): Radio | undefined => radios.find((radio) => radio.agent === agent);
   assert.deepEqual(
@@ -51,7 +52,12 @@ test('what called is shown with its calls and with why it does not play, registe
     [by('Bose_Lisa')?.calls[0]?.what, by('Bose_Lisa')?.calls[0]?.status],
     ['Tune s999999', 404],
   );
-  assert.match(by('Yamaha')?.trouble?.text ?? '', /speaks vTuner/);
+  assert.deepEqual(
+    by('Yamaha')?.calls.map(({ what, status }) => [what, status]),
+    [['vTuner menu root', 200]],
+  );
+  assert.equal(by('Yamaha')?.profile, 'old-radio');
+  assert.match(by('Noxon')?.trouble?.text ?? '', /speaks Noxon/);
   for (const secret of ['secret-serial', 'typed-by', '0123456789ab'])
     assert.ok(!JSON.stringify(radios).includes(secret), secret);
 

@@ -51,4 +51,11 @@ export const SITE_SETTINGS = {
     description:
       'The protocol of Icecast’s directory ([docs/yp.md](yp.md)): `on` gives `/yp.xml` and lists stations whose servers announce them, once they are heard; `read` gives `/yp.xml` only.',
   }),
+  vtuner: choiceSetting({
+    name: 'VTUNER',
+    values: ['on', 'off'],
+    unset: 'on',
+    description:
+      'The protocol of receivers and radios made for vTuner, and of Frontier radios before 2020, at `/setupapp/` ([docs/vtuner.md](vtuner.md)). Off, `longwave dns` does not answer their names either.',
+  }),
 } as const;

@@ -51,6 +51,7 @@ import { noteCalls } from '../protocols/radiotime/call/note-call.ts';
 import { siteApi } from '../protocols/site/api/site-api.ts';
 import { docs } from '../protocols/site/pages/docs.ts';
 import { site, type SiteDeps, withoutSite } from '../protocols/site/pages/site.ts';
+import { vtuner } from '../protocols/vtuner/vtuner.ts';
 import { websub } from '../protocols/websub/websub.ts';
 import { yp } from '../protocols/yp/yp.ts';
 import { refuseOldSchema } from '../storage/db/migrate.ts';
@@ -122,6 +123,9 @@ export const serveCommand: Command = {
         ...(config.lists === 'on' ? [lists({ directory, db: pool, aliases, places })] : []),
         ...(config.airable === 'on' ? [airable({ directory, db: pool, aliases, streams, places })] : []),
         ...yp(config.yp, { ...studios, listedSongs, clock: systemClock, keepSongs: songHistory(pool) }),
+        ...(config.vtuner === 'on'
+          ? [vtuner({ directory, db: pool, aliases, streams, radios, diary, ...members })]
+          : []),
         noteStrays(radios),
       ],
       siteEndpoints:

@@ -2,14 +2,15 @@ import type { FuzzCall } from './calls.ts';
 import type { Dice } from './dice.ts';
 import { mutated } from './mutate.ts';
 
-const words = (text: string): readonly string[] => text.split(' ');
+export const words = (text: string): readonly string[] => text.split(' ');
 const WHAT = words(
   's1 s2 s999999 g1 g2 g3 r0 r1 r5 n1 n20 l1 l2 a1 p101 p122 t5 u7 e1 jazz music news ie de us xx search search search root languages elsewhere constructor __proto__ presets S1 JAZZ',
 );
 const FORMATS = words('m3u m3u m3u8 pls xspf opml xml xml rss M3U doc m3u.gz');
 const ENDINGS = words('mp3 m3u pls xspf aac MP3 m3u8 exe');
 const DEVICES = words('vlc kodi old-radio web unknown toaster constructor');
-const TERMS = [
+/** What people, and others, type into a search. */
+export const TERMS = [
   ...words('jazz harbour evening s1 電台 رادیو 📻 % %2F .. * 0 -1 1e3 NaN 99999999999999999999 1000 1001 7'),
   'folk & singer',
   '',
@@ -20,6 +21,7 @@ const TERMS = [
   'a\nb',
 ];
 const AGENTS = words('VLC/3.0.18 Kodi/20.1 mpv/0.35 x Lavf/59');
+/** What is put into a request at any place. */
 const TOKENS = [
   '/',
   '//',
@@ -71,18 +73,18 @@ function listTarget(dice: Dice, secrets: readonly string[]): string {
   return `/lists/${maybeMutated(dice, `${what}.${dice.pick(FORMATS)}?${found.join('&')}`)}`;
 }
 
-const maybeMutated = (dice: Dice, text: string): string =>
+export const maybeMutated = (dice: Dice, text: string): string =>
   dice.chance(0.7) ? text : mutated(Buffer.from(text), dice, TOKENS).toString('latin1');
 
 /** As some receivers ask: a proxy's request line, slashes too many, capitals. */
-function inForm(dice: Dice, target: string): string {
+export function inForm(dice: Dice, target: string): string {
   if (dice.chance(0.05)) return `http://denon.vtuner.com:80${target}`;
   if (dice.chance(0.05)) return `/${target}`;
   return dice.chance(0.05) ? target.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()) : target;
 }
 
 /** What Node refuses to send at all is escaped; what is too long for any server is cut. */
-const sendable = (text: string): string =>
+export const sendable = (text: string): string =>
   `/${text.replace(/^\/+/, '').slice(0, 6000)}`.replaceAll(
     /[^!-\xff]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').slice(-2)}`,

@@ -19,7 +19,8 @@ const short = async (args: readonly string[], from?: string): Promise<string> =>
 
 test('every name that radios ask of us leads to the address in their own network', async () => {
   assert.ok(listSpokenNames().length >= 4);
-  for (const name of listSpokenNames()) assert.equal(await short([name]), HERE, name);
+  for (const name of listSpokenNames().map((each) => each.replace('*', 'a1')))
+    assert.equal(await short([name]), HERE, name);
   assert.equal(await short(['opml.radiotime.com', '+tcp']), HERE);
   assert.equal(await short(['radio.home.arpa']), HERE);
   assert.equal(await short(['a.b.kitchen.example']), HERE);

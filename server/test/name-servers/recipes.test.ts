@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { listSpokenNames, RADIO_NAMES } from '../../src/core/devices/radio-names.ts';
+import {
+  isBelow,
+  listNamesLeftAlone,
+  listSpokenNames,
+  RADIO_NAMES,
+} from '../../src/core/devices/radio-names.ts';
 import { waitFor } from '../clients/wait-until.ts';
 import { HERE, openHome, ROUTER } from './home.ts';
 
@@ -20,11 +25,22 @@ function recipe(heading: string): string[] {
     .flatMap((line) => (line.startsWith('    ') ? [line.slice(4)] : []));
 }
 
-const RESOLVERS = ['dnsmasq', 'Pi-hole', 'AdGuard Home', 'OpenWrt', 'Unbound', 'One computer'];
+const RESOLVERS = ['dnsmasq', 'Pi-hole', 'AdGuard Home', 'OpenWrt', 'Unbound'];
+/** What the recipe for a name has: its zone, where every name below it is meant. */
+const zoneOf = (name: string): string => name.replace(/^\*\./, '');
+/** A name to ask for. */
+const exampleOf = (name: string): string => name.replace('*', 'a1');
+/** Below a zone that leads here. */
+const LEFT_ALONE = listNamesLeftAlone().filter((name) =>
+  listSpokenNames().some((spoken) => spoken.startsWith('*.') && isBelow(name, spoken)),
+);
 
 test('every recipe has every name, and the page every name there is', () => {
   for (const heading of RESOLVERS)
-    for (const name of listSpokenNames()) assert.ok(sectionOf(heading).includes(name), `${heading}: ${name}`);
+    for (const name of [...listSpokenNames(), ...LEFT_ALONE])
+      assert.ok(sectionOf(heading).includes(zoneOf(name)), `${heading}: ${name}`);
+  // The file of one computer knows no zones, which only devices need.
+  for (const name of listSpokenNames(['vtuner'])) assert.ok(sectionOf('One computer').includes(name), name);
   for (const { name } of RADIO_NAMES) assert.ok(page.includes(`\`${name}\``), name);
 });
 
@@ -40,7 +56,7 @@ async function proves(heading: string, config: string[], start: (file: string) =
   const ask = async (name: string, type: string): Promise<string> =>
     await home.dig([name, type, '+noall', '+comments', '+answer']);
   await waitFor(resolver, heading, () => ask('www.example.org', 'A'));
-  for (const name of listSpokenNames()) {
+  for (const name of listSpokenNames().map(exampleOf)) {
     assert.match(await ask(name, 'A'), /\sIN\s+A\s+192\.168\.1\.20\n/, name);
     const other = await ask(name, 'AAAA');
     assert.match(
@@ -50,6 +66,8 @@ async function proves(heading: string, config: string[], start: (file: string) =
     );
   }
   assert.match(await ask('www.example.org', 'A'), /192\.0\.2\.80/, 'other names are as before');
+  assert.ok(LEFT_ALONE.length >= 3);
+  for (const name of LEFT_ALONE) assert.match(await ask(name, 'A'), /192\.0\.2\.80/, name);
   assert.match(await ask('legato.radiotime.com', 'A'), /192\.0\.2\.80/, 'and those of other protocols');
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../app/config.ts';
-import { listSpokenNames } from '../../core/devices/radio-names.ts';
+import { isBelow, listNamesLeftAlone, listSpokenNames } from '../../core/devices/radio-names.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Resolver } from '../../net/dns/ask-resolver.ts';
@@ -27,12 +27,17 @@ export const dnsCommand: Command = {
     const [metrics, readiness] = [new Metrics(), new Readiness()];
     const hosts = await chooseFreeHosts(config.dnsHost, config.dnsPort);
     const resolvers = chooseResolvers(config, hosts);
-    const names = [...listSpokenNames(), ...config.dnsNames];
+    const names = [...listSpokenNames(config.vtuner === 'on' ? [] : ['vtuner']), ...config.dnsNames];
+    // What the operator names leads here all the same.
+    const leftAlone = listNamesLeftAlone().filter(
+      (name) => !config.dnsNames.some((wanted) => isBelow(name, wanted)),
+    );
     const server = opened.use(
       new DnsServer({
         hosts,
         port: config.dnsPort,
         names,
+        leftAlone,
         addresses: new AddressesForAskers(config.dnsAddress, config.httpHost),
         forwarder: opened.use(new Forwarder({ resolvers, log })),
         networks: config.dnsNetworks,

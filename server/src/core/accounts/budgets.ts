@@ -12,6 +12,8 @@ export const BUDGETS = {
   /** Also limits probing whether a name or an e-mail address is registered. */
   create: [per(HOUR, 5), per(24 * HOUR, 20)],
   claim: [per(HOUR, 60)],
+  /** Radios without a registered maker that save something for the first time: each gets an account. */
+  newRadio: [per(HOUR, 30), per(24 * HOUR, 100)],
   mail: [per(HOUR, 20)],
   /** Reports that a person has to read. */
   ticket: [per(HOUR, 10)],

@@ -44,7 +44,7 @@ function troubleOf({ what, status, code = '', answer }: DiaryCall, { partnerId, 
   if (other !== undefined)
     return {
       text: `it speaks ${other}, which this directory does not`,
-      mend: 'remove the override of its name, so that it finds its own directory (docs/dns.md)',
+      mend: `${other === 'vTuner' ? 'set VTUNER=on, or ' : ''}remove the override of its name, so that it finds its own directory (docs/dns.md)`,
     };
   const said = answer ?? `status ${status}`;
   if (code.startsWith('partner'))

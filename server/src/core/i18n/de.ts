@@ -108,6 +108,11 @@ export const de: Translation = {
     'members.emailSubject': 'Ihre E-Mail-Adresse wurde geändert',
     'members.emailText':
       'Guten Tag {username},\n\nIhr Konto hat jetzt eine andere E-Mail-Adresse: An diese Adresse schicken wir keine E-Mails mehr. Falls Sie das selbst waren, ist nichts zu tun.\n\nFalls nicht, wenden Sie sich sofort an den Betreiber dieses Dienstes.\n',
+    'vtuner.saved': 'Gespeichert',
+    'vtuner.removed': 'Entfernt',
+    'vtuner.gone': 'Diesen Sender gibt es hier nicht mehr',
+    'vtuner.link': 'Dieses Radio mit einem Konto verbinden',
+    'vtuner.cancel': 'Abbrechen',
     'account.claim':
       'Code {code}: innerhalb von {minutes} Minuten im eigenen Konto eingeben, um dieses Gerät mit dem Konto zu verbinden',
     'account.remindSubject': 'Ihr Benutzername',

@@ -109,6 +109,11 @@ export const en = {
   'members.emailSubject': 'Your e-mail address was changed',
   'members.emailText':
     'Hello {username},\n\nyour account has another e-mail address now: we no longer send mail to this one. If you changed it yourself, there is nothing to do.\n\nIf you did not, contact the operator of this service immediately.\n',
+  'vtuner.saved': 'Saved',
+  'vtuner.removed': 'Removed',
+  'vtuner.gone': 'This station is not known any more',
+  'vtuner.link': 'Link this radio to an account',
+  'vtuner.cancel': 'Cancel',
   'account.claim': 'Code {code}: enter it in your account within {minutes} minutes to link this device',
   'account.remindSubject': 'Your username',
   'account.remindText':

@@ -107,6 +107,11 @@ export const es: Translation = {
     'members.emailSubject': 'Su dirección de correo ha cambiado',
     'members.emailText':
       'Hola, {username}:\n\nsu cuenta tiene ahora otra dirección de correo: a esta ya no llegarán mensajes. Si la cambió usted, no tiene que hacer nada.\n\nSi no, avise enseguida a quien lleva este servicio.\n',
+    'vtuner.saved': 'Guardado',
+    'vtuner.removed': 'Eliminado',
+    'vtuner.gone': 'Esta emisora ya no existe aquí',
+    'vtuner.link': 'Vincular esta radio a una cuenta',
+    'vtuner.cancel': 'Cancelar',
     'account.claim':
       'Código {code}: introdúzcalo en su cuenta en los próximos {minutes} minutos para unir este aparato a ella',
     'account.remindSubject': 'Su nombre de usuario',

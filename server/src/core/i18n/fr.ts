@@ -107,6 +107,11 @@ export const fr: Translation = {
     'members.emailSubject': 'Votre adresse e-mail a été changée',
     'members.emailText':
       'Bonjour {username},\n\nvotre compte a maintenant une autre adresse e-mail : les messages ne viennent plus à celle-ci. Si c’est vous, il n’y a rien à faire.\n\nSinon, prévenez tout de suite la personne qui gère ce service.\n',
+    'vtuner.saved': 'Enregistré',
+    'vtuner.removed': 'Supprimé',
+    'vtuner.gone': 'Cette station n’existe plus ici',
+    'vtuner.link': 'Associer cette radio à un compte',
+    'vtuner.cancel': 'Annuler',
     'account.claim':
       'Code {code} : saisissez-le dans votre compte dans les {minutes} minutes pour y associer cet appareil',
     'account.remindSubject': 'Votre nom d’utilisateur',

@@ -107,6 +107,11 @@ export const it: Translation = {
     'members.emailSubject': 'Il tuo indirizzo e-mail è stato cambiato',
     'members.emailText':
       'Ciao {username},\n\nil tuo account ha ora un altro indirizzo e-mail: a questo non arrivano più messaggi. Se sei stato tu, non devi fare nulla.\n\nAltrimenti avvisa subito chi gestisce questo servizio.\n',
+    'vtuner.saved': 'Salvato',
+    'vtuner.removed': 'Rimosso',
+    'vtuner.gone': 'Questa stazione non esiste più',
+    'vtuner.link': 'Collega questa radio a un account',
+    'vtuner.cancel': 'Annulla',
     'account.claim':
       'Codice {code}: inseriscilo nel tuo account entro {minutes} minuti per associarvi questo apparecchio',
     'account.remindSubject': 'Il tuo nome utente',

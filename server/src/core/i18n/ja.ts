@@ -107,6 +107,11 @@ export const ja: Translation = {
     'members.emailSubject': 'メールアドレスが変更されました',
     'members.emailText':
       '{username} 様\n\nアカウントのメールアドレスが変更されました。今後このアドレスにはメールが届きません。ご自身で変更された場合は、何もする必要はありません。\n\nお心当たりがない場合は、すぐにこのサービスの運営者にお知らせください。\n',
+    'vtuner.saved': '保存しました',
+    'vtuner.removed': '削除しました',
+    'vtuner.gone': 'この放送局はもうありません',
+    'vtuner.link': 'このラジオをアカウントに登録する',
+    'vtuner.cancel': 'キャンセル',
     'account.claim':
       'コード {code}：{minutes} 分以内にご自分のアカウントで入力すると、この機器がアカウントに登録されます',
     'account.remindSubject': 'ユーザー名のお知らせ',

@@ -107,6 +107,11 @@ export const nl: Translation = {
     'members.emailSubject': 'Uw e-mailadres is gewijzigd',
     'members.emailText':
       'Hallo {username},\n\nuw account heeft nu een ander e-mailadres: naar dit adres gaan geen berichten meer. Hebt u dat zelf gedaan, dan hoeft u niets te doen.\n\nZo niet, waarschuw dan meteen de beheerder van deze dienst.\n',
+    'vtuner.saved': 'Opgeslagen',
+    'vtuner.removed': 'Verwijderd',
+    'vtuner.gone': 'Deze zender bestaat hier niet meer',
+    'vtuner.link': 'Deze radio aan een account koppelen',
+    'vtuner.cancel': 'Annuleren',
     'account.claim':
       'Code {code}: voer deze binnen {minutes} minuten in uw account in om dit apparaat eraan te koppelen',
     'account.remindSubject': 'Uw gebruikersnaam',

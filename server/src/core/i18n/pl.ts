@@ -107,6 +107,11 @@ export const pl: Translation = {
     'members.emailSubject': 'Adres e-mail został zmieniony',
     'members.emailText':
       'Witaj {username},\n\nTwoje konto ma teraz inny adres e-mail: na ten nie będą już przychodzić wiadomości. Jeśli to Twoja zmiana, nie trzeba nic robić.\n\nJeśli nie, od razu zawiadom operatora tego serwisu.\n',
+    'vtuner.saved': 'Zapisano',
+    'vtuner.removed': 'Usunięto',
+    'vtuner.gone': 'Tej stacji już tu nie ma',
+    'vtuner.link': 'Połącz to radio z kontem',
+    'vtuner.cancel': 'Anuluj',
     'account.claim':
       'Kod {code}: wpisz go na swoim koncie w ciągu {minutes} min, aby połączyć z nim to urządzenie',
     'account.remindSubject': 'Twoja nazwa użytkownika',

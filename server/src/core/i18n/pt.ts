@@ -107,6 +107,11 @@ export const pt: Translation = {
     'members.emailSubject': 'O seu endereço de e-mail foi alterado',
     'members.emailText':
       'Olá, {username},\n\na sua conta tem agora outro endereço de e-mail: a este já não chegam mensagens. Se foi você, não precisa de fazer nada.\n\nSe não foi, avise já quem gere este serviço.\n',
+    'vtuner.saved': 'Guardado',
+    'vtuner.removed': 'Removido',
+    'vtuner.gone': 'Esta estação já não existe aqui',
+    'vtuner.link': 'Associar este rádio a uma conta',
+    'vtuner.cancel': 'Cancelar',
     'account.claim':
       'Código {code}: introduza-o na sua conta nos próximos {minutes} minutos para lhe associar este aparelho',
     'account.remindSubject': 'O seu nome de utilizador',

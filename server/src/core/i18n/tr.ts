@@ -107,6 +107,11 @@ export const tr: Translation = {
     'members.emailSubject': 'E-posta adresiniz değiştirildi',
     'members.emailText':
       'Merhaba {username},\n\nhesabınızın artık başka bir e-posta adresi var: bu adrese ileti gelmeyecek. Bunu siz yaptıysanız bir şey yapmanız gerekmez.\n\nSiz yapmadıysanız hemen bu hizmetin işletmecisine haber verin.\n',
+    'vtuner.saved': 'Kaydedildi',
+    'vtuner.removed': 'Kaldırıldı',
+    'vtuner.gone': 'Bu istasyon artık burada yok',
+    'vtuner.link': 'Bu radyoyu bir hesaba bağla',
+    'vtuner.cancel': 'İptal',
     'account.claim':
       'Kod {code}: bu cihazı hesabınıza bağlamak için {minutes} dakika içinde hesabınızda girin',
     'account.remindSubject': 'Kullanıcı adınız',

@@ -27,6 +27,8 @@ export interface DnsServerOptions {
   port: number;
   /** Names that lead here, in lower case; `*.` in front means every name below. */
   names: readonly string[];
+  /** Names below one of these that are passed on all the same, in the same form. */
+  leftAlone?: readonly string[];
   addresses: AddressesForAskers;
   forwarder: Forwarder;
   /** Networks that may ask beside those at home. */
@@ -171,7 +173,13 @@ export class DnsServer implements AsyncDisposable {
 
   #isOurs(name: string): boolean {
     const lower = name.toLowerCase();
-    return this.#exact.has(lower) || this.#below.some((ending) => lower.endsWith(ending));
+    if (this.#exact.has(lower)) return true;
+    return this.#below.some((ending) => lower.endsWith(ending)) && !this.#isLeftAlone(lower);
+  }
+
+  #isLeftAlone(lower: string): boolean {
+    const { leftAlone = [] } = this.#options;
+    return leftAlone.some((name) => (name.startsWith('*.') ? lower.endsWith(name.slice(1)) : lower === name));
   }
 
   async #leadHere(query: DnsQuery, asker: string): Promise<Buffer> {

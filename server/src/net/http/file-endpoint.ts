@@ -10,6 +10,8 @@ export interface FileCall {
   /** What stands where the path of the endpoint has its `*`, decoded; `/` where the root of its own host was asked for. */
   file: string;
   query: URLSearchParams;
+  /** The query as it came, for protocols whose callers encode it in their own way. */
+  rawQuery: string;
   headers: IncomingHttpHeaders;
   peer: Peer;
   now: Temporal.Instant;
@@ -85,9 +87,11 @@ class FileExchange extends Exchange<Reply> {
   #call(): FileCall {
     const { url = '', headers } = this.request;
     const mark = url.indexOf('?');
+    const rawQuery = mark === -1 ? '' : url.slice(mark + 1);
     return {
       file: this.#file,
-      query: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)),
+      query: new URLSearchParams(rawQuery),
+      rawQuery,
       headers,
       peer: this.#peer,
       now: this.context.clock.now(),

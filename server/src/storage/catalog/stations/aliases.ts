@@ -8,6 +8,13 @@ export const findAliasAnywhere = statement(
   'SELECT kind, item_id FROM aliases WHERE foreign_id = $1 ORDER BY scheme LIMIT 1',
 ).first((foreignId: string) => [foreignId]);
 
+/** Our item for an id of one directory. */
+export const findAliasOf = statement(
+  'alias-find',
+  { kind: 'text', item_id: 'int8' },
+  'SELECT kind, item_id FROM aliases WHERE scheme = $1 AND foreign_id = $2',
+).first((scheme: string, foreignId: string) => [scheme, foreignId]);
+
 const KNOWN = { scheme: 'text', foreign_id: 'text', kind: 'text', item_id: 'int8' } as const;
 
 export type KnownAlias = RowOf<typeof KNOWN>;
