@@ -25,6 +25,10 @@ const hotPages = (genre: string): HotPage[] => [
   { name: 'RadioTime', path: `/Browse.ashx?id=${genre}&formats=mp3,aac` },
   { name: 'M3U', path: `/lists/${genre}.m3u?limit=50` },
   { name: 'radio-browser', path: '/json/stations/topclick/50' },
+  {
+    name: 'vTuner',
+    path: `/setupapp/yamaha/asp/BrowseXML/navXML.asp?gofile=${genre}&mac=0123456789abcdef0123&fver=W&start=1&howmany=50`,
+  },
   { name: 'airable', path: `/frontiersmart/radios/${genre}` },
   { name: 'yp.xml', path: '/yp.xml?limit=50' },
 ];

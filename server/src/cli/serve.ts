@@ -124,7 +124,7 @@ export const serveCommand: Command = {
         ...(config.airable === 'on' ? [airable({ directory, db: pool, aliases, streams, places })] : []),
         ...yp(config.yp, { ...studios, listedSongs, clock: systemClock, keepSongs: songHistory(pool) }),
         ...(config.vtuner === 'on'
-          ? [vtuner({ directory, db: pool, aliases, streams, radios, diary, ...members })]
+          ? [vtuner({ directory, db: pool, aliases, places, streams, radios, diary, ...members })]
           : []),
         noteStrays(radios),
       ],

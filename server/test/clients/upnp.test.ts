@@ -47,10 +47,10 @@ test('players in a house find the media server by themselves', { timeout: 400_00
     const isThere = /resource available\s+USN:\s+uuid:2f402f80[^\n]*MediaServer:1\s+Location: (\S+)/;
     const announced = await waitUntil('announced', async () => isThere.exec(early.said()) ?? undefined);
     assert.equal(announced[1], `${ORIGIN}/description.xml`);
-    const find = (target: string): Promise<string> =>
-      house.run('gssdp-discover', ['-i', 'lan0', '-n', '4', '-t', target]);
     const targets = [MEDIA_SERVER, 'upnp:rootdevice', `uuid:${UUID}`, 'ssdp:all', 'urn:x:device:Toaster:1'];
-    const found = await Promise.all(targets.map(find));
+    const found = await Promise.all(
+      targets.map((target) => house.run('gssdp-discover', ['-i', 'lan0', '-n', '4', '-t', target])),
+    );
     assert.deepEqual(
       found.map((said) => said.includes(`${ORIGIN}/description.xml`)),
       [true, true, true, true, false],

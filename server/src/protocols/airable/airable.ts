@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { chooseProfile, profileOfUserAgent } from '../../core/devices/profiles.ts';
 import type { Directory } from '../../core/directory/directory.ts';
 import { type Aliases, findByOwnOrAlias } from '../../core/directory/lookup/by-any-id.ts';
 import { findStation } from '../../core/directory/lookup/lookups.ts';
-import type { DirectoryStation } from '../../core/directory/snapshot/snapshot.ts';
+import { type DirectoryStation, snapshotName } from '../../core/directory/snapshot/snapshot.ts';
 import { type Folder, openFolder, ROOT_ID } from '../../core/folders/folder.ts';
 import { searchFolder } from '../../core/folders/found-items.ts';
 import { wordsForHeader } from '../../core/i18n/locale.ts';
@@ -31,7 +32,11 @@ export interface AirableDeps {
 
 interface Deps extends AirableDeps {
   finder: Finder;
+  /** Menus that nothing but the directory decides about. */
+  kept: LRUCache<string, FileAnswer>;
 }
+
+const KEPT_BYTES = 8 * 2 ** 20;
 
 const MAX_CONCURRENCY = 100;
 /** Nobody knows how these radios ask for more of a menu, so a long one ends with a line that leads on. */
@@ -39,7 +44,11 @@ const PAGE = 100;
 
 /** The menus of radios that were made for airable: JSON, at a name that their owner leads here. */
 export function airable(needed: AirableDeps): Protocol {
-  const deps = { ...needed, finder: new Finder(needed.db) };
+  const kept = new LRUCache<string, FileAnswer>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ body }) => body.length,
+  });
+  const deps = { ...needed, finder: new Finder(needed.db), kept };
   return fileEndpoint({
     path: '/frontiersmart/*',
     maxConcurrency: MAX_CONCURRENCY,
@@ -95,7 +104,12 @@ function menu(
   };
   const request = { offset, limit: PAGE, words };
   const snapshot = deps.directory.current();
-  if (id !== 'search') return show(openFolder(snapshot, id, request));
+  if (id !== 'search') {
+    const key = `${snapshotName(snapshot)} ${words.language} ${origin} ${id} ${offset}`;
+    const made = deps.kept.get(key) ?? show(openFolder(snapshot, id, request));
+    deps.kept.set(key, made);
+    return made;
+  }
   return mapSync(
     deps.places?.of({ latlon: undefined, username: undefined, geoIp: peer.listenerAddress }),
     (place) => searchFolder({ ...deps, snapshot }, text, { ...request, place }).then(show),

@@ -1,4 +1,5 @@
 import { scheduler } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { DEFAULT_LANGUAGE, wordsFor } from '../../core/i18n/words.ts';
 import { findGenreNamed } from '../../core/search/genre-named.ts';
 import { forEachYielding } from '../../lib/clock.ts';
@@ -222,8 +223,26 @@ export interface Listing {
   limit?: number | undefined;
 }
 
-/** The ranks of a page of stations. */
+/** Ranks of pages that were asked for; all of them together are some megabytes. */
+const MAX_KEPT_RANKS = 500_000;
+const pages = new WeakMap<View, LRUCache<string, number[]>>();
+
+/** The ranks of a page of stations. The first screens of apps ask for the same few, so they are found once for a view. */
 export async function listRanks(view: View, request: ApiRequest, listing: Listing): Promise<number[]> {
+  if ((listing.order ?? textParam(request, 'order')) === 'random') return findRanks(view, request, listing);
+  const kept = pages.getOrInsertComputed(
+    view,
+    () => new LRUCache({ maxSize: MAX_KEPT_RANKS, sizeCalculation: ({ length }) => 10 + length }),
+  );
+  const key = JSON.stringify([request.path, [...request.params]]);
+  const known = kept.get(key);
+  if (known) return known;
+  const found = await findRanks(view, request, listing);
+  kept.set(key, found);
+  return found;
+}
+
+async function findRanks(view: View, request: ApiRequest, listing: Listing): Promise<number[]> {
   const { tests } = listing;
   const { stations } = view.snapshot;
   const hidesBroken = flagOf(request, 'hidebroken') === true;

@@ -3,6 +3,7 @@ import type { Aliases } from '../../core/directory/lookup/by-any-id.ts';
 import type { Snapshot } from '../../core/directory/snapshot/snapshot.ts';
 import { type Folder, type FolderItem, openFolder, ROOT_ID } from '../../core/folders/folder.ts';
 import { searchFolder } from '../../core/folders/found-items.ts';
+import type { CallerPlaces } from '../../core/places/caller-places.ts';
 import type { Finder } from '../../core/search/finder.ts';
 import type { FileCall } from '../../net/http/file-endpoint.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
@@ -19,6 +20,8 @@ export interface MenuDeps {
   finder: Finder;
   streams: RadioStreams;
   favourites: Favourites;
+  /** Stations near the radio come first in what a search finds. */
+  places?: Pick<CallerPlaces, 'of'> | undefined;
 }
 
 /** A page, and whether nothing but the directory and the family of the radio decides about it. */
@@ -73,9 +76,15 @@ export class Menus {
     const wanted = text.trim().slice(0, MAX_SEARCH);
     if (wanted === '') return messagePage(words.text('search.nothing', { query: '' }), request);
     const snapshot = this.#deps.directory.current();
+    const place = await this.#deps.places?.of({
+      latlon: undefined,
+      username: undefined,
+      geoIp: call.peer.listenerAddress,
+    });
     const found = await searchFolder({ ...this.#deps, snapshot }, wanted, {
       ...cutOf(request, first),
       words,
+      place,
     });
     if (found.total === 0) return messagePage(words.text('search.nothing', { query: wanted }), request);
     const more = (offset: number): string =>

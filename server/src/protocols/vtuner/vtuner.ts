@@ -17,7 +17,7 @@ import { type RadioRequest, readRadioRequest } from './read-request.ts';
 import { RadioItems } from './radio-items.ts';
 import { RadioStreams } from './station-streams.ts';
 
-export interface VtunerDeps extends FavouriteDeps, Pick<MenuDeps, 'directory' | 'db' | 'aliases'> {
+export interface VtunerDeps extends FavouriteDeps, Pick<MenuDeps, 'directory' | 'db' | 'aliases' | 'places'> {
   streams: StationStreams;
   /** Of everything that calls, for the operator. */
   radios?: Pick<Radios, 'note'> | undefined;
