@@ -48,14 +48,19 @@ test('players in a house find the media server by themselves', { timeout: 400_00
     const announced = await waitUntil('announced', async () => isThere.exec(early.said()) ?? undefined);
     assert.equal(announced[1], `${ORIGIN}/description.xml`);
     const targets = [MEDIA_SERVER, 'upnp:rootdevice', `uuid:${UUID}`, 'ssdp:all', 'urn:x:device:Toaster:1'];
-    const found = await Promise.all(
-      targets.map((target) => house.run('gssdp-discover', ['-i', 'lan0', '-n', '4', '-t', target])),
-    );
+    const found = await Promise.all(targets.map((target) => find(house, target)));
     assert.deepEqual(
       found.map((said) => said.includes(`${ORIGIN}/description.xml`)),
       [true, true, true, true, false],
       found.join(''),
     );
+  });
+
+  await t.test('the doctor finds it', async () => {
+    const doctor = ['-c', '"$@"; true', 'bash', process.execPath, MAIN, 'doctor'];
+    const said = await house.run('bash', doctor, { env: settings(door.url) });
+    assert.match(said, /"House Radio" answers at port 8706/);
+    assert.match(said, /found on lan0 +searches there are answered/);
   });
 
   await t.test('VLC opens a folder and plays what is in it', async () => {
@@ -123,6 +128,9 @@ test('players in a house find the media server by themselves', { timeout: 400_00
     assert.doesNotMatch(server.said(), /failed unexpectedly|"level":(?:50|60)/);
   });
 });
+
+const find = (house: House, target: string): Promise<string> =>
+  house.run('gssdp-discover', ['-i', 'lan0', '-n', '4', '-t', target]);
 
 const settings = (databaseUrl: string): NodeJS.ProcessEnv => ({
   DATABASE_URL: databaseUrl,

@@ -16,18 +16,22 @@ const PROCESSES = new Map<string, { name: string; setting: string; portOf: (conf
     'relay',
     { name: 'relay', setting: 'RELAY_PRIVATE_PORT', portOf: ({ relayPrivatePort }) => relayPrivatePort },
   ],
+  [
+    'upnp',
+    { name: 'media server', setting: 'UPNP_PRIVATE_PORT', portOf: ({ upnpPrivatePort }) => upnpPrivatePort },
+  ],
   ['work', { name: 'worker', setting: 'WORK_PORT', portOf: ({ workPort }) => workPort }],
 ]);
 
 export const healthcheckCommand: Command = {
-  usage: ['healthcheck [serve|work|dns|relay]'],
+  usage: ['healthcheck [serve|work|dns|relay|upnp]'],
   summary:
-    'ask the server, the worker, the name server or the relay on this machine whether it is ready; for containers',
+    'ask the server, the worker, the name server, the relay or the media server on this machine whether it is ready; for containers',
   async run([kind = 'serve'], config) {
     const found = PROCESSES.get(kind);
     if (!found)
       throw new UsageError(
-        `healthcheck asks the server (serve), the worker (work), the name server (dns) or the relay (relay); it knows no '${kind}'`,
+        `healthcheck asks the server (serve), the worker (work), the name server (dns), the relay (relay) or the media server (upnp); it knows no '${kind}'`,
       );
     const { name, setting } = found;
     const port = found.portOf(config);

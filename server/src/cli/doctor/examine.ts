@@ -11,6 +11,7 @@ import { redisCheck } from './redis-check.ts';
 import { relayCheck } from './relay-check.ts';
 import { settingsCheck, siteCheck } from './settings-check.ts';
 import { sourcesCheck } from './sources-check.ts';
+import { upnpCheck } from './upnp-check.ts';
 import { wayCheck } from './way-check.ts';
 
 /** In display order: dependencies first, the end-to-end proof last. */
@@ -29,6 +30,7 @@ export const CHECKS: readonly Check[] = [
   partnersCheck,
   siteCheck,
   relayCheck,
+  upnpCheck,
   wayCheck,
   proofCheck,
 ];
