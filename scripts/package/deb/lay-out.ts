@@ -12,6 +12,7 @@ const UNITS = [
   'longwave-worker.service',
   'longwave-dns.service',
   'longwave-relay.service',
+  'longwave-upnp.service',
 ];
 const DOC = 'usr/share/doc/longwave';
 
@@ -52,7 +53,13 @@ type Put = (path: string, content: string | Buffer, mode?: number) => void;
 function layOutDocuments(root: string, put: Put, version: string, date: Date): void {
   put(`${DOC}/copyright`, ours('copyright'));
   put(`${DOC}/changelog.gz`, pack(changelog(version, date)));
-  for (const page of ['docs/install.md', 'docs/relay.md', 'docs/configuration.md', 'CHANGELOG.md'])
+  for (const page of [
+    'docs/install.md',
+    'docs/relay.md',
+    'docs/upnp.md',
+    'docs/configuration.md',
+    'CHANGELOG.md',
+  ])
     put(
       `${DOC}/${basename(page).replace('CHANGELOG', 'changes')}.gz`,
       pack(readFileSync(join(CHECKOUT, page), 'utf8')),

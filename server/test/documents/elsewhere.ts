@@ -139,6 +139,12 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
     because: 'of Pi-hole and OpenWrt, which Debian does not have; recipes.test.ts reads the names in them',
   },
   {
+    document: 'docs/upnp.md',
+    command: 'UPNP=on longwave upnp',
+    by: 'server/test/clients/upnp.test.ts',
+    words: ['upnp', 'UPNP'],
+  },
+  {
     document: 'docs/install.md',
     command: 'docker compose up -d',
     by: IMAGE,

@@ -105,7 +105,7 @@ test('systemd understands its units, and finds little that they expose', async (
   // What units stand on without saying so.
   await run('sh', ['-c', `cp -n /lib/systemd/system/*.target ${root}/lib/systemd/system/`]);
   await run('install', ['-D', '/bin/sh', join(root, 'bin/sh')]);
-  const kinds = ['', '-worker', '-dns', '-relay'];
+  const kinds = ['', '-worker', '-dns', '-relay', '-upnp'];
   const units = kinds.map((kind) => `longwave${kind}.service`);
   await run('systemd-analyze', [`--root=${root}`, '--man=no', 'verify', ...units]);
   for (const unit of units) {
@@ -140,6 +140,14 @@ test('the relay is enabled by hand, runs confined, and is renewed by a reload', 
   await until(() => good('journalctl -u longwave-relay | grep "another process has taken over"'));
   assert.equal(await until(ready), 'ready');
   assert.equal(await mainProcess(), first);
+});
+
+test('the media server is enabled by hand, runs confined, and answers at the address it is asked for by', async () => {
+  await good('echo UPNP=on >> /etc/longwave/longwave.env && systemctl enable --now longwave-upnp');
+  const ask = () => good('curl -sS --fail http://127.0.0.1:8706/description.xml');
+  assert.match(await until(ask), /<friendlyName>Longwave</);
+  const status = await good('cat /proc/$(systemctl show -p MainPID --value longwave-upnp)/status');
+  assert.match(status, /NoNewPrivs:\t1\nSeccomp:\t2/);
 });
 
 test('passwords can be checked under its filter of system calls', async () => {
