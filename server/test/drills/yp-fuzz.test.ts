@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { Agent } from 'node:http';
+import { test } from 'node:test';
+import { addAnnounced } from '../../src/storage/catalog/streams/announced-streams.ts';
+import { seededDatabase } from '../database.ts';
+import type { FuzzCall } from '../fuzz/calls.ts';
+import { parseXml } from '../fuzz/check-answer.ts';
+import { Dice } from '../fuzz/dice.ts';
+import { send } from '../fuzz/send.ts';
+import { ypCall } from '../fuzz/yp-calls.ts';
+import { startService } from '../service-process.ts';
+
+/** `YP_REQUESTS=200000 YP_SEED=1 node scripts/test.ts server/test/drills/yp-fuzz.test.ts` */
+const REQUESTS = Number(process.env['YP_REQUESTS'] ?? 2000);
+const SEED = Number(process.env['YP_SEED'] ?? randomInt(2 ** 31));
+const CONNECTIONS = 8;
+const MAX_REPORTED = 10;
+/** Each call from one of these, so that the limits of an address let some through. */
+const CALLERS = 200;
+
+test(
+  `${REQUESTS} mutated calls of Icecast's directory are answered, and none by a failure`,
+  { timeout: Math.max(600_000, REQUESTS * 20) },
+  async (t) => {
+    await using database = await seededDatabase();
+    const known = await addAnnounced(database.pool, {
+      network: '198.51.100.1',
+      caller: '198.51.100.1',
+      address: 'http://radio.example.net/known.mp3',
+      addressKey: '00000000-0000-0000-0000-00000000f022',
+      name: 'Known',
+      genre: '',
+      homepage: undefined,
+      contentType: undefined,
+      bitrateKbps: 128,
+    });
+    const sids = [known ?? '', 'f'.repeat(32), 'x', ''];
+    await using service = await startService(database.url, { TRUSTED_PROXIES: '127.0.0.1' });
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    const dice = new Dice(SEED);
+    const flaws: string[] = [];
+    const statuses = new Map<number, number>();
+    let sent = 0;
+    const one = async (call: FuzzCall): Promise<void> => {
+      const headers = { ...call.headers, 'x-forwarded-for': `198.51.100.${dice.below(CALLERS)}` };
+      const { status, contentType, body } = await send(service.origin, agent, { ...call, headers });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status >= 500) throw new Error(`HTTP status ${status}: ${body.toString().slice(0, 200)}`);
+      if (status === 200 && contentType.includes('xml')) parseXml(body.toString());
+    };
+    const work = async (): Promise<void> => {
+      while (sent < REQUESTS && flaws.length < MAX_REPORTED) {
+        sent += 1;
+        const call = ypCall(dice, sids);
+        await one(call).catch((error: unknown) =>
+          flaws.push(`${String(error)}\n  ${JSON.stringify(call)}`.slice(0, 1000)),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, work));
+    agent.destroy();
+    t.diagnostic(`seed ${SEED}: ${sent} calls, ${JSON.stringify(Object.fromEntries(statuses))}`);
+    assert.deepEqual(flaws, [], `to see it again: YP_SEED=${SEED}`);
+    assert.deepEqual(
+      service.log.filter((line) => /failed unexpectedly|nhandled/.test(line)),
+      [],
+    );
+    const { rows } = await database.pool.query<{ address: string; rows: number }>(
+      'SELECT address, count(*)::int AS rows FROM announced_streams GROUP BY address',
+    );
+    assert.ok(rows.length > 2, 'nothing was announced');
+    const unsafe = rows.filter(({ address }) => /192\.168|::1|169\.254|secret|gopher/.test(address));
+    assert.deepEqual(unsafe, []);
+    for (const status of [200, 400, 404]) assert.ok((statuses.get(status) ?? 0) > 0, `no answer ${status}`);
+    assert.ok((statuses.get(200) ?? 0) > REQUESTS / 3, JSON.stringify([...statuses]));
+  },
+);
