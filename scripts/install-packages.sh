@@ -11,6 +11,8 @@ wanted=(postgresql-15 redis-server openssl ca-certificates)
   mpd mpc mpv vlc-bin vlc-plugin-base clementine kodi kodi-pvr-iptvsimple xvfb dbus-daemon gupnp-tools
   # The form of programme guides, to check ours by.
   xmltv-util
+  # The library of gPodder, and a player that speaks Subsonic.
+  python3-mygpoclient strawberry
   # Programs that ask name servers, and resolvers that are told our names.
   bind9-dnsutils bind9-host dnsmasq-base unbound
   icecast2 ezstream streamripper ffmpeg curl iproute2 util-linux chromium

@@ -110,6 +110,12 @@ SELECT decode(lpad(to_hex(n), 64, '0'), 'hex'), 1 + n / 2, '2026-01-01 00:00Z', 
 FROM generate_series(1, 100000) n;
 INSERT INTO app_passwords (secret_hash, account_id, app, sealed, key_version)
 SELECT decode(lpad(to_hex(n), 64, '0'), 'hex'), n, 'phone', '\x00', 1 FROM generate_series(1, 100000) n;
+INSERT INTO app_devices (account_id, device, caption, kind) SELECT n, 'phone', '', 'mobile' FROM generate_series(1, 100000) n;
+INSERT INTO feed_subscriptions (account_id, feed_key, address, show_id, is_removed, serial)
+SELECT 1 + n / 2, lpad(to_hex(n), 32, '0')::uuid, 'http://feed.example/' || n, n, n % 3 = 0, n FROM generate_series(1, 100000) n;
+INSERT INTO episode_actions (account_id, episode_key, device, action, podcast, episode, serial)
+SELECT 1 + n / 2, lpad(to_hex(n), 32, '0')::uuid, 'phone', 'play', 'http://feed.example/', 'http://feed.example/' || n, n
+FROM generate_series(1, 100000) n;
 INSERT INTO list_tokens (token_hash, account_id)
 SELECT decode(lpad(to_hex(n), 64, '0'), 'hex'), n FROM generate_series(1, 100000) n;
 INSERT INTO known_networks (account_id, network_hash)

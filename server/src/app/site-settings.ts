@@ -58,4 +58,11 @@ export const SITE_SETTINGS = {
     description:
       'The protocol of receivers and radios made for vTuner, and of Frontier radios before 2020, at `/setupapp/` ([docs/vtuner.md](vtuner.md)). Off, `longwave dns` does not answer their names either.',
   }),
+  gpodder: choiceSetting({
+    name: 'GPODDER',
+    values: ['on', 'off'],
+    unset: 'on',
+    description:
+      'Podcast apps keep their subscriptions and positions here, by the API of gpodder.net ([docs/apps.md](apps.md)). Without `MEMBER_KEY` they only find shows.',
+  }),
 } as const;

@@ -9,12 +9,14 @@ import { noteStrays } from '../app/note-strays.ts';
 import { createServer, type ServerOptions } from '../app/server.ts';
 import { recordSourceOf } from '../app/source-settings.ts';
 import { openTraces, watchCatalogueHealth, watchDirectory, watchPool } from '../app/watch.ts';
+import { AppLogins } from '../core/accounts/app-passwords/app-logins.ts';
 import { Budgets } from '../core/accounts/budgets.ts';
 import { DeviceDiary } from '../core/accounts/devices/device-diary.ts';
 import { followKeyState, requireSameKey } from '../core/accounts/key-state.ts';
 import { memberKeys } from '../core/accounts/keys.ts';
 import { PasswordLogins } from '../core/accounts/login/password-logins.ts';
 import { Passwords } from '../core/accounts/login/passwords.ts';
+import type { MemberAccess } from '../core/accounts/member-access.ts';
 import { notifyOfPassword } from '../core/accounts/mail/write-to-owner.ts';
 import { openPartnerTable } from '../core/accounts/partners/partner-table.ts';
 import { UnknownPartners } from '../core/accounts/partners/unknown-partners.ts';
@@ -43,6 +45,7 @@ import { Readiness } from '../net/http/readiness.ts';
 import { Mailer } from '../net/mailer.ts';
 import type { AccountDeps } from '../protocols/radiotime/account/account.ts';
 import { airable } from '../protocols/airable/airable.ts';
+import { gpodder } from '../protocols/gpodder/gpodder.ts';
 import { lists } from '../protocols/lists/lists.ts';
 import { play } from '../protocols/play/play.ts';
 import { radioBrowser } from '../protocols/radio-browser/radio-browser.ts';
@@ -90,7 +93,7 @@ export const serveCommand: Command = {
     const aliases = new Aliases(pool);
     const studios = { directory, aliases, db: pool, playing: playingStore, board: playing, log };
     const fromStudios = opened.use(openBroadcasters(studios));
-    const { diary, ...members } = await openMembers(config, { log, pool }, opened);
+    const { diary, accounts, ...members } = await openMembers(config, { log, pool }, opened);
     const radios = opened.use(new Radios(pool, log, config.keepCallsHours));
     const { siteHost, publicHosts } = config;
     const relay = await openRelayLinks(config, log, addressPlaces.find, opened);
@@ -126,6 +129,7 @@ export const serveCommand: Command = {
         ...(config.vtuner === 'on'
           ? [vtuner({ directory, db: pool, aliases, places, streams, radios, diary, ...members })]
           : []),
+        ...(config.gpodder === 'on' ? [gpodder({ directory, db: pool, accounts })] : []),
         noteStrays(radios),
       ],
       siteEndpoints:
@@ -180,7 +184,9 @@ const keyNames = ({ memberKey, memberKeyOld }: Config): string =>
   );
 
 /** Account dependencies shared by the protocol and the site. */
-type MemberDeps = AccountDeps & { budgets?: Budgets; diary?: DeviceDiary };
+type MemberDeps = AccountDeps & { budgets?: Budgets; diary?: DeviceDiary; accounts?: AppAccounts };
+/** What apps sign in to. */
+type AppAccounts = Pick<MemberAccess, 'pool' | 'legacyCredentials'> & { apps: AppLogins };
 
 /** Undefined without MEMBER_KEY: the service then has no accounts, and says so when asked for one. */
 async function openMembers(
@@ -207,8 +213,9 @@ async function openMembers(
     log.warn('LEGACY_CREDENTIALS=allow: passwords are accepted unencrypted; use it only in a home network');
   const diary = opened.use(new DeviceDiary(pool, log, keys));
   const homeSignIn = config.homeSignIn === 'allow';
+  const apps = new AppLogins({ db: pool, keys, clock: systemClock });
   const members = { pool, keys, logins, legacyCredentials, homeSignIn };
-  return { members, passwords, mailer, budgets, diary };
+  return { members, accounts: { pool, apps, legacyCredentials }, passwords, mailer, budgets, diary };
 }
 
 /** The page that mailed reset links lead to; undefined when the site sends none. */

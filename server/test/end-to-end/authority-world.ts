@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
 import { DirectoryClient } from '../../../client/src/client.ts';
 import { findAccountIdByUsername } from '../../src/core/accounts/accounts.ts';
+import { addAppPassword, removeAppPassword } from '../../src/core/accounts/app-passwords/app-passwords.ts';
+import { requireSameKey } from '../../src/core/accounts/key-state.ts';
+import { memberKeys } from '../../src/core/accounts/keys.ts';
 import { addListToken, removeListTokens } from '../../src/core/accounts/list-tokens.ts';
 import { startService, type Service } from './service.ts';
 
@@ -26,6 +29,8 @@ export interface World extends AsyncDisposable {
   serialFolder: string;
   /** Secrets in addresses of lists: Ann's, and one of another member that was revoked. */
   listTokens: { ann: string; revoked: string };
+  /** Passwords of apps: Ann's, another member's, and one of Ann's that was revoked. */
+  appPasswords: { ann: string; other: string; revoked: string };
   /** Everything saved, as one text: the same text is the same state. */
   state(): Promise<string>;
 }
@@ -33,6 +38,9 @@ export interface World extends AsyncDisposable {
 const STATE = `SELECT jsonb_agg(row ORDER BY row) AS state FROM (
   SELECT to_jsonb(presets) - 'created_at' AS row FROM presets WHERE account_id = ANY ($1)
   UNION ALL SELECT to_jsonb(folders) - 'created_at' FROM folders WHERE account_id = ANY ($1)
+  UNION ALL SELECT to_jsonb(feed_subscriptions) - 'serial' FROM feed_subscriptions WHERE account_id = ANY ($1)
+  UNION ALL SELECT to_jsonb(episode_actions) - 'serial' FROM episode_actions WHERE account_id = ANY ($1)
+  UNION ALL SELECT to_jsonb(app_devices) FROM app_devices WHERE account_id = ANY ($1)
   UNION ALL SELECT to_jsonb(devices) FROM devices WHERE scope = 'kit') AS rows`;
 
 export async function makeWorld(): Promise<World> {
@@ -63,8 +71,18 @@ export async function makeWorld(): Promise<World> {
     (await addListToken(pool, await idOf(member))) ?? '';
   const listTokens = { ann: await tokenOf(ann), revoked: await tokenOf(cy) };
   await removeListTokens(pool, await idOf(cy));
+  const keys = memberKeys(service.memberKey);
+  await requireSameKey(pool, keys);
+  const appOf = async (member: Member): Promise<{ id: number; password: string }> =>
+    (await addAppPassword(pool, keys, { accountId: await idOf(member), app: 'phone' })) ?? {
+      id: 0,
+      password: '',
+    };
+  const [kept, revoked, other] = [await appOf(ann), await appOf(ann), await appOf(bo)];
+  await removeAppPassword(pool, await idOf(ann), revoked.id);
   return {
     service,
+    appPasswords: { ann: kept.password, other: other.password, revoked: revoked.password },
     listTokens,
     ann,
     others: [bo, cy],

@@ -23,6 +23,7 @@ export interface Service extends AsyncDisposable {
   /** `https://127.0.0.1:port`, with a certificate of its own that this process trusts. */
   secureOrigin: string;
   databaseUrl: string;
+  memberKey: string;
   pid: number;
 }
 
@@ -56,6 +57,7 @@ export async function startService(
     httpPort,
     secureOrigin: `https://127.0.0.1:${httpsPort}`,
     databaseUrl: database.url,
+    memberKey: MEMBER_KEY,
     pid: server.pid ?? 0,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

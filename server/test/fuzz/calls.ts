@@ -3,7 +3,7 @@ import { CLASSIFIERS, type KnownIds, VALUES } from './values.ts';
 
 /** A call as it is sent: the target with its query, and a form when it is a POST. */
 export interface FuzzCall {
-  method: 'GET' | 'POST' | 'HEAD';
+  method: 'GET' | 'POST' | 'HEAD' | 'PUT';
   target: string;
   form: string | undefined;
   headers: Record<string, string>;

@@ -22,7 +22,7 @@ export const TERMS = [
 ];
 const AGENTS = words('VLC/3.0.18 Kodi/20.1 mpv/0.35 x Lavf/59');
 /** What is put into a request at any place. */
-const TOKENS = [
+export const REQUEST_TOKENS = [
   '/',
   '//',
   '?',
@@ -74,7 +74,7 @@ function listTarget(dice: Dice, secrets: readonly string[]): string {
 }
 
 export const maybeMutated = (dice: Dice, text: string): string =>
-  dice.chance(0.7) ? text : mutated(Buffer.from(text), dice, TOKENS).toString('latin1');
+  dice.chance(0.7) ? text : mutated(Buffer.from(text), dice, REQUEST_TOKENS).toString('latin1');
 
 /** As some receivers ask: a proxy's request line, slashes too many, capitals. */
 export function inForm(dice: Dice, target: string): string {

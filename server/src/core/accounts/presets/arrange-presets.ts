@@ -114,6 +114,24 @@ export const removePreset = (
     return removed.length > 0;
   });
 
+const presetsOfShowRemove = statement(
+  'presets-of-show-remove',
+  { folder_id: 'int8' },
+  `DELETE FROM presets USING folders WHERE presets.account_id = $1 AND presets.kind = 'p' AND presets.item_id = $2
+     AND folders.account_id = $1 AND folders.id = presets.folder_id AND folders.removed_at IS NULL
+   RETURNING presets.folder_id`,
+);
+
+/** Removes a show from all folders of a locked account. */
+export async function removeShowPresets(
+  client: PoolClient,
+  accountId: number,
+  showId: number,
+): Promise<void> {
+  for (const { folder_id: folderId } of await presetsOfShowRemove.run(client, [accountId, showId]))
+    await repairFolder(client, { accountId, folderId }, -1);
+}
+
 const settle = statement(
   'folder-settle',
   {},

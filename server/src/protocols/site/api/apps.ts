@@ -5,6 +5,12 @@ import {
   MAX_APP_PASSWORDS,
   removeAppPassword,
 } from '../../../core/accounts/app-passwords/app-passwords.ts';
+import { listAppDevices } from '../../../core/accounts/subscriptions/app-devices.ts';
+import {
+  type EpisodeActionRow,
+  listEpisodeActions,
+} from '../../../core/accounts/subscriptions/episode-actions.ts';
+import { listSubscriptionRows } from '../../../core/accounts/subscriptions/subscription-rows.ts';
 import { cleanMarkupText } from '../../../formats/opml/characters.ts';
 import { type SiteAnswer, SiteFault } from '../session/site-endpoint.ts';
 import { Fields } from './fields.ts';
@@ -50,4 +56,23 @@ export async function appsOf({ members, accountId }: MemberCall): Promise<object
     madeAt: made.toString(),
     lastUsed: used?.toString() ?? null,
   }));
+}
+
+/** What apps keep here, for the same export. */
+export async function podcastsOf({ members: { pool }, accountId }: MemberCall): Promise<object> {
+  const actions: EpisodeActionRow[] = [];
+  for (;;) {
+    const page = await listEpisodeActions(pool, accountId, { since: actions.at(-1)?.serial ?? 0 });
+    if (page.length === 0) break;
+    actions.push(...page);
+  }
+  const feeds = await listSubscriptionRows(pool, accountId);
+  return {
+    feeds: feeds.map(({ address, is_removed: isEnded }) => ({ address, isEnded })),
+    devices: await listAppDevices(pool, accountId),
+    episodes: actions.map(({ episode_key: _key, serial: _serial, happened_at: at, ...action }) => ({
+      ...action,
+      at: at?.toString() ?? null,
+    })),
+  };
 }

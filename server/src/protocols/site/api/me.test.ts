@@ -162,6 +162,10 @@ test('a closed account is hidden at once, back when its owner signs in, and gone
   await other.send('DELETE', 'me', { password: SITE_PASSWORD });
   const { rows } = await pool.query("SELECT id FROM accounts WHERE username = 'Leaver'");
   await addListToken(pool, rows[0].id);
+  await pool.query(`INSERT INTO app_devices VALUES (${rows[0].id}, 'phone', '', 'mobile');
+    INSERT INTO feed_subscriptions VALUES (${rows[0].id}, gen_random_uuid(), 'https://a.example/', NULL, false, 1);
+    INSERT INTO episode_actions (account_id, episode_key, device, action, podcast, episode, serial)
+      VALUES (${rows[0].id}, gen_random_uuid(), 'phone', 'play', 'https://a.example/', 'https://a.example/1', 1)`);
   await pool.query("UPDATE accounts SET closed_at = now() - interval '31 days' WHERE id = $1", [rows[0].id]);
   await purge(pool);
   const tables = [
@@ -172,6 +176,9 @@ test('a closed account is hidden at once, back when its owner signs in, and gone
     'site_sessions',
     'list_tokens',
     'app_passwords',
+    'app_devices',
+    'feed_subscriptions',
+    'episode_actions',
     'usernames',
     'emails',
     'devices',

@@ -11,7 +11,7 @@ import { newMailedPassword } from '../../../core/accounts/mail/password-by-mail.
 import { UNDO_DAYS } from '../../../core/accounts/undo.ts';
 import { offsetMinutes } from '../../../lib/zone.ts';
 import { type SiteAnswer, SiteFault } from '../session/site-endpoint.ts';
-import { appsOf } from './apps.ts';
+import { appsOf, podcastsOf } from './apps.ts';
 import { Fields } from './fields.ts';
 import { newsOfDevicePassword, newsOfEmail, newsOfPassword } from './mail.ts';
 import type { SiteApiContext, MemberCall } from './deps.ts';
@@ -115,6 +115,7 @@ export async function exportMe(call: MemberCall, context: SiteApiContext): Promi
       requests: diaryOf(device),
     })),
     apps: await appsOf(call),
+    podcasts: await podcastsOf(call),
     sessions: (await listSessions(members.pool, accountId)).map((session) => ({
       agent: session.agent,
       signedInAt: session.created_at.toString(),
