@@ -13,7 +13,7 @@ import { Fault } from '../../lib/fault.ts';
 import type { StreamFormat } from '../../lib/stream-format.ts';
 import type { FileAnswer, FileCall, FileEndpoint } from '../../net/http/file-endpoint.ts';
 
-export interface DirectoryDeps {
+export interface YpDirectoryDeps {
   directory: Pick<Directory, 'current'>;
   listedSongs: Pick<ListedSongs, 'on'>;
 }
@@ -26,7 +26,7 @@ const MAX_AGE_SECONDS = 60;
 const KEPT_BYTES = 8 * 2 ** 20;
 
 /** `/yp.xml`: the directory, the most popular stations first, in the form of the Icecast directory. */
-export function ypDirectory({ directory, listedSongs }: DirectoryDeps): FileEndpoint {
+export function ypDirectory({ directory, listedSongs }: YpDirectoryDeps): FileEndpoint {
   const kept = new LRUCache<string, FileAnswer>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ body }) => body.length,

@@ -20,7 +20,7 @@ import {
   removeAnnounced,
   touchAnnounced,
 } from '../../storage/catalog/streams/announced-streams.ts';
-import { type DirectoryDeps, ypDirectory } from './directory.ts';
+import { type YpDirectoryDeps, ypDirectory } from './directory.ts';
 import { readAnnouncement } from './read-announcement.ts';
 
 interface IntakeDeps extends AnnounceDeps {
@@ -29,7 +29,7 @@ interface IntakeDeps extends AnnounceDeps {
 }
 
 /** The protocol of Icecast's directory: `read` gives the directory only, `on` takes announcements too. */
-export const yp = (mode: 'on' | 'read' | 'off', deps: IntakeDeps & DirectoryDeps): Protocol[] => [
+export const yp = (mode: 'on' | 'read' | 'off', deps: IntakeDeps & YpDirectoryDeps): Protocol[] => [
   ...(mode === 'off' ? [] : [fileEndpoint(ypDirectory(deps))]),
   ...(mode === 'on' ? [plainEndpoint(intake(deps))] : []),
 ];
