@@ -25,6 +25,7 @@ export const ROWS = {
   cold: 'cold pages',
   nearest: `nearest ${NEAREST}`,
   list: 'hot list, M3U of 50',
+  upnp: 'hot folder, UPnP of 50',
 } as const;
 
 /** One checkout whose menus are measured. */
@@ -65,6 +66,7 @@ export async function openMenuContenders(
     if (body.length === 0) body = await bytesOf(hot, `${calls.page}&${DEVICE}`);
     ofSides.push(contendersOf(hot, cold, calls, side.label));
   }
+  ofSides[0]?.push(await startUpnp(sides[0], folder, calls, opened));
   writeFileSync(join(folder, 'body'), body);
   const bare = opened.use(await startChild(BARE_SERVER, [join(folder, 'body')], {}));
   const ofBare = { name: ROWS.bare, url: urlOf(bare, calls.page), pids: [bare.pid] };
@@ -114,6 +116,34 @@ const contendersOf = (
   // Only here: the other checkout may have no lists.
   ...(label === '' ? [{ name: ROWS.list, url: urlOf(hot, listOf(page)), pids: [hot.pid] }] : []),
 ];
+
+/** The same genre as a control point opens it, in a process of its own that nobody is told of. Only here, as the lists are. */
+async function startUpnp(
+  { folder, databaseUrl }: Side,
+  scripts: string,
+  { page }: MenuCalls,
+  opened: AsyncDisposableStack,
+): Promise<Contender> {
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    UPNP: 'on',
+    UPNP_PORT: '0',
+    UPNP_PRIVATE_PORT: '0',
+    UPNP_INTERFACES: 'none0',
+    CALLS_PER_ADDRESS: '1000000',
+  };
+  const child = opened.use(await startChild(join(folder, 'server/src/main.ts'), ['upnp'], settings));
+  const args =
+    `<ObjectID>${page.split('=').at(-1)}</ObjectID><BrowseFlag>BrowseDirectChildren</BrowseFlag>` +
+    '<StartingIndex>0</StartingIndex><RequestedCount>50</RequestedCount>';
+  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><u:Browse xmlns:u="urn:schemas-upnp-org:service:ContentDirectory:1">${args}</u:Browse></s:Body></s:Envelope>`;
+  const script = join(scripts, 'upnp.lua');
+  writeFileSync(
+    script,
+    `wrk.method = "POST"\nwrk.headers["Content-Type"] = "text/xml"\nwrk.body = [[${body}]]\n`,
+  );
+  return { name: ROWS.upnp, url: urlOf(child, '/content/control'), pids: [child.pid], script };
+}
 
 /** The same stations as a list for players. */
 const listOf = (page: string): string => `${page.replace('/Browse.ashx?id=', '/lists/')}.m3u?limit=50`;

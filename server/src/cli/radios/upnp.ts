@@ -88,9 +88,9 @@ export const upnpCommand: Command = {
     );
     await openSsdp(ssdp);
     readiness.warmed();
-    const { httpPort: upnpPort, privatePort: ownPort } = listeners;
     const interfaces = ssdp.interfaces.map(({ name, address }) => `${name} ${address}`);
-    log.info({ upnpPort, privatePort: ownPort, interfaces, udn, name: config.upnpName }, 'a media server');
+    const ports = { httpPort: listeners.httpPort, privatePort: listeners.privatePort };
+    log.info({ ...ports, interfaces, udn, name: config.upnpName }, 'a media server');
     if (interfaces.length === 0)
       log.warn(
         'no interface has a private IPv4 address (or none of UPNP_INTERFACES), so nobody finds this; in a container use the network of the host',

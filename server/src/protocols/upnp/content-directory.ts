@@ -60,7 +60,8 @@ export class ContentDirectory {
   readonly #kept = new LRUCache<string, SoapResult>({
     maxSize: KEPT_BYTES,
     ttl: KEPT_MS,
-    sizeCalculation: (result) => 200 + result.reduce((sum, [, value]) => sum + String(value).length, 0),
+    // As a list, and once more as it is sent.
+    sizeCalculation: (result) => result.reduce((sum, [, value]) => sum + 3 * String(value).length, 200),
   });
 
   constructor(sources: ContentSources) {

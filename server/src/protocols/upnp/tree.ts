@@ -6,7 +6,6 @@ import type { DirectoryStation, Snapshot } from '../../core/directory/snapshot/s
 import { findStationFilter, type FolderItem, openFolder, ROOT_ID } from '../../core/folders/folder.ts';
 import type { listSaved } from '../../core/folders/saved-items.ts';
 import type { Words } from '../../core/i18n/words.ts';
-import { memoize } from '../../lib/memoize.ts';
 import { numberOf } from '../../lib/guide-id.ts';
 import { ALL_FORMATS } from '../../lib/stream-format.ts';
 
@@ -207,7 +206,7 @@ function openLetters({ snapshot, words }: TreeSources, folder: string, filter: S
 
 /** The stations of a letter by name; where they are too many, in parts that are named by their first and last. */
 function openLetter(
-  { snapshot, words }: TreeSources,
+  { snapshot }: TreeSources,
   folder: string,
   filter: StationFilter,
   codePoint: number,
@@ -216,7 +215,7 @@ function openLetter(
   const initial = codePoint <= 0x10_ff_ff ? String.fromCodePoint(codePoint) : '';
   const above = `${folder}.az`;
   const id = `${above}-${codePoint.toString(16)}`;
-  const stations = stationsByName(snapshot, folder, filter, initial, words.language);
+  const stations = stationsByName(snapshot, folder, filter, initial);
   if (stations.length === 0) return undefined;
   if (stations.length <= MAX_CHILDREN && part === undefined) return leaf(id, above, initial, stations);
   const parts = Array.from({ length: Math.ceil(stations.length / MAX_CHILDREN) }, (_, index) => {
@@ -247,9 +246,15 @@ const shortName = (station: DirectoryStation | undefined): string =>
     .join('')
     .trim();
 
-const collatorOf = memoize((language) => new Intl.Collator(language, { numeric: true, sensitivity: 'base' }));
+/** By its letters without marks and case, numbers by their value. Ten times as fast as comparing by a language's rules. */
+const sortKey = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll(/\d{1,8}/g, (digits) => digits.padStart(8, '0'));
 
-/** Some thousand stations each, which take a twentieth of a second to sort; who reads one part reads the next. */
+/** Some thousand stations each; who reads one part reads the next. */
 const sorted = new WeakMap<Snapshot, LRUCache<string, readonly DirectoryStation[]>>();
 const MAX_SORTED = 30;
 
@@ -258,20 +263,19 @@ function stationsByName(
   folder: string,
   filter: StationFilter,
   initial: string,
-  language: string,
 ): readonly DirectoryStation[] {
   const kept = sorted.getOrInsertComputed(snapshot, () => new LRUCache({ max: MAX_SORTED }));
-  const key = `${folder} ${initial} ${language}`;
+  const key = `${folder} ${initial}`;
   const known = kept.get(key);
   if (known) return known;
-  const found: DirectoryStation[] = [];
+  const found: { station: DirectoryStation; key: string }[] = [];
   eachStation(snapshot, filter, (station) => {
-    if (stationInitial(station) === initial) found.push(station);
+    if (stationInitial(station) === initial) found.push({ station, key: sortKey(station.name) });
   });
-  const { compare } = collatorOf(language);
-  found.sort((a, b) => compare(a.name, b.name) || a.id - b.id);
-  kept.set(key, found);
-  return found;
+  found.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.station.id - b.station.id));
+  const stations = found.map(({ station }) => station);
+  kept.set(key, stations);
+  return stations;
 }
 
 /** The most popular stations of a container and all below it: what there is for who wants everything. */

@@ -153,6 +153,9 @@ const XML = 'text/xml; charset="utf-8"';
 const HEADERS = ['EXT', '', 'Server', UPNP_SERVER_NAME];
 const SUBSCRIBED_SECONDS = 1800;
 
+/** Results that are kept are written once: escaping a list takes four times as long as all else about the call. */
+const written = new WeakMap<SoapResult, Buffer>();
+
 class UpnpExchange extends Exchange<UpnpReply> {
   readonly #peer: Peer;
 
@@ -173,7 +176,8 @@ class UpnpExchange extends Exchange<UpnpReply> {
       const result = await call(action, args, { peer: this.#peer, headers: this.request.headers, nowMs });
       if (!result) throw new SoapFault('invalidAction', `${service.type} has no such action`);
       this.method = service.actions.some(([name]) => name === action) ? action : 'other';
-      return () => this.#xml(200, writeSoapResult(service.type, action, result));
+      const write = (): Buffer => Buffer.from(writeSoapResult(service.type, action, result));
+      return () => this.#xml(200, written.getOrInsertComputed(result, write));
     }, capacity);
   }
 
@@ -218,11 +222,11 @@ class UpnpExchange extends Exchange<UpnpReply> {
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  #xml(status: number, text: string): UpnpReply {
+  #xml(status: number, text: string | Buffer): UpnpReply {
     return {
       status,
       contentType: XML,
-      body: Buffer.from(text),
+      body: typeof text === 'string' ? Buffer.from(text) : text,
       lifetime: { noStore: true },
       ownHeaders: HEADERS,
       close: !this.request.complete,
