@@ -72,6 +72,11 @@ export class StreamReader implements Disposable {
     if (this.#goesOn) this.#socket?.resume();
   }
 
+  /** Until `resume` the system keeps what arrives. */
+  pause(): void {
+    this.#socket?.pause();
+  }
+
   resume(): void {
     this.#goesOn = true;
     this.#handed = 0;

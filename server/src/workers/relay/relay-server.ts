@@ -112,9 +112,13 @@ export class RelayServer implements AsyncDisposable {
     await closed;
   }
 
+  /** What stations have sent is read, all of it in one turn of the event loop, and in the next sent on. */
   #tick(): void {
-    this.#transmissions.tick(performance.now());
-    if (this.#give) this.#giveSome(this.#give);
+    this.#transmissions.listen(performance.now());
+    setImmediate(() => {
+      this.#transmissions.tick(performance.now());
+      if (this.#give) this.#giveSome(this.#give);
+    });
   }
 
   #giveSome(give: GiveListener): void {

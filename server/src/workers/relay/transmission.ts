@@ -150,10 +150,14 @@ export class Transmission {
     return received;
   }
 
+  /** Before each tick: what has arrived is read. */
+  listen(nowMs: number): void {
+    if (!this.#isAhead(nowMs)) this.#upstream.goOn(nowMs);
+  }
+
   tick(nowMs: number): void {
-    const isAhead = this.#isAhead(nowMs);
-    this.#send(isAhead ? undefined : this.#collect(nowMs), nowMs);
-    if (!isAhead) this.#upstream.goOn(nowMs);
+    this.#send(this.#isAhead(nowMs) ? undefined : this.#collect(nowMs), nowMs);
+    if (this.#hasSound) this.#upstream.rest();
     this.#converter?.check(nowMs);
     this.#endUnconverted(nowMs);
     if (this.#users > 0) return;

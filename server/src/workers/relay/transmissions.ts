@@ -91,6 +91,10 @@ export class Transmissions {
     return made;
   }
 
+  listen(nowMs: number): void {
+    for (const transmission of this.#all) transmission.listen(nowMs);
+  }
+
   tick(nowMs: number): void {
     let received = 0;
     for (const transmission of this.#all) {

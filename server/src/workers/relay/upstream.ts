@@ -3,7 +3,7 @@ import { pause } from '../../lib/clock.ts';
 import type { Cookies } from '../../net/fetch/cookies.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { tuneInFailureOf } from '../../net/tuner/failure.ts';
-import type { BodyTaker } from '../../net/tuner/stream-reader.ts';
+import type { BodyTaker, StreamReader } from '../../net/tuner/stream-reader.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import { tuneIn } from '../../net/tuner/tune-in.ts';
 import { HlsSource } from './hls-source.ts';
@@ -23,6 +23,8 @@ const PAUSES_MS = [0, 500, 500, 500, 500, 1000, 2000, 4000, 8000];
 const SOUND_MS = 10_000;
 const STALL_MS = 5000;
 const GIVE_UP_MS = 300_000;
+/** In a tick: over a megabit a second. */
+const MAX_RESTING_BYTES = 48 * 1024;
 /** A station that says so says it to everybody who asks again. Not 404: Icecast says that while a studio connects anew. */
 const FINAL: ReadonlySet<string> = new Set(['http_401', 'http_403', 'geo']);
 
@@ -62,7 +64,9 @@ export class Upstream {
   readonly #sound: Sound;
   /** Ends the present connection, if there is one. */
   #hangUp: ((why: string) => void) | undefined;
-  #resume: (() => void) | undefined;
+  #reader: Pick<StreamReader, 'pause' | 'resume'> | undefined;
+  /** Bytes since `goOn`. */
+  #taken = 0;
   #isWaiting = false;
   #lastSoundMs = 0;
   /** Of the present connection. */
@@ -114,10 +118,19 @@ export class Upstream {
     this.#lastSoundMs = nowMs;
   }
 
+  /**
+   * Until `goOn` nothing is read: to read once what came in several packets takes half the work. One that sends much is read
+   * all the time, since the system keeps only so much.
+   */
+  rest(): void {
+    if (this.#taken < MAX_RESTING_BYTES) this.#reader?.pause();
+  }
+
   /** Called every now and then: what has arrived is taken; a connection that has fallen silent is ended. */
   goOn(nowMs: number): void {
-    this.#resume?.();
+    this.#reader?.resume();
     this.#isWaiting = false;
+    this.#taken = 0;
     if (nowMs - Math.max(this.#lastSoundMs, this.#begunMs) > STALL_MS)
       this.#hangUp?.('it sends no sound any more');
   }
@@ -145,7 +158,7 @@ export class Upstream {
     signal.addEventListener('abort', stop);
     this.#begin(answer);
     this.#hangUp = end;
-    this.#resume = () => tuned.reader.resume();
+    this.#reader = tuned.reader;
     tuned.reader.handOver({
       body: (piece) => this.#take(piece),
       title: (title) => this.#sound.title(title),
@@ -153,7 +166,7 @@ export class Upstream {
     });
     await ended;
     this.#hangUp = undefined;
-    this.#resume = undefined;
+    this.#reader = undefined;
     signal.removeEventListener('abort', stop);
   }
 
@@ -188,6 +201,7 @@ export class Upstream {
   }
 
   #take(piece: Buffer): boolean {
+    this.#taken += piece.length;
     this.#isWaiting = !this.#sound.body(piece);
     return !this.#isWaiting;
   }
