@@ -26,6 +26,7 @@ export const ROWS = {
   nearest: `nearest ${NEAREST}`,
   list: 'hot list, M3U of 50',
   upnp: 'hot folder, UPnP of 50',
+  yp: 'hot yp.xml of 50',
 } as const;
 
 /** One checkout whose menus are measured. */
@@ -115,6 +116,7 @@ const contendersOf = (
   { name: ROWS.nearest + label, url: urlOf(hot, page), pids: [hot.pid], script: places },
   // Only here: the other checkout may have no lists.
   ...(label === '' ? [{ name: ROWS.list, url: urlOf(hot, listOf(page)), pids: [hot.pid] }] : []),
+  ...(label === '' ? [{ name: ROWS.yp, url: urlOf(hot, '/yp.xml?limit=50'), pids: [hot.pid] }] : []),
 ];
 
 /** The same genre as a control point opens it, in a process of its own that nobody is told of. Only here, as the lists are. */

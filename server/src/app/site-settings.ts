@@ -65,4 +65,11 @@ export const SITE_SETTINGS = {
     description:
       'Podcast apps keep their subscriptions and positions here, by the API of gpodder.net ([docs/apps.md](apps.md)). Without `MEMBER_KEY` they only find shows.',
   }),
+  soundtouch: choiceSetting({
+    name: 'SOUNDTOUCH',
+    values: ['on', 'off'],
+    unset: 'on',
+    description:
+      'For Bose SoundTouch ([docs/soundtouch.md](soundtouch.md)): the documents that presets of speakers lead to, at `/bmx/`, and the JSON that replacements of their cloud ask for, at `/profiles`.',
+  }),
 } as const;

@@ -23,6 +23,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['radios', async () => (await import('./radios/radios.ts')).radiosCommand],
   ['relay', async () => (await import('./radios/relay.ts')).relayCommand],
   ['upnp', async () => (await import('./radios/upnp.ts')).upnpCommand],
+  ['speaker', async () => (await import('./radios/speaker.ts')).speakerCommand],
   ['why-merged', async () => (await import('./operator/why-merged.ts')).whyMergedCommand],
   ['announced', async () => (await import('./operator/announced.ts')).announcedCommand],
   ['device', async () => (await import('./device.ts')).deviceCommand],

@@ -51,6 +51,7 @@ import { play } from '../protocols/play/play.ts';
 import { radioBrowser } from '../protocols/radio-browser/radio-browser.ts';
 import { registerLine } from '../protocols/radiotime/account/register-line.ts';
 import { noteCalls } from '../protocols/radiotime/call/note-call.ts';
+import { soundTouch } from '../protocols/soundtouch/soundtouch.ts';
 import { siteApi } from '../protocols/site/api/site-api.ts';
 import { docs } from '../protocols/site/pages/docs.ts';
 import { site, type SiteDeps, withoutSite } from '../protocols/site/pages/site.ts';
@@ -125,6 +126,7 @@ export const serveCommand: Command = {
         play({ directory, db: pool, aliases, streams }),
         ...(config.lists === 'on' ? [lists({ directory, db: pool, aliases, places })] : []),
         ...(config.airable === 'on' ? [airable({ directory, db: pool, aliases, streams, places })] : []),
+        ...(config.soundtouch === 'on' ? soundTouch({ directory, db: pool, aliases, streams }) : []),
         ...yp(config.yp, { ...studios, listedSongs, clock: systemClock, keepSongs: songHistory(pool) }),
         ...(config.vtuner === 'on'
           ? [vtuner({ directory, db: pool, aliases, places, streams, radios, diary, ...members })]

@@ -27,6 +27,18 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
     reads: 'importPlaces(',
   },
   {
+    document: 'docs/soundtouch.md',
+    command: 'longwave speaker presets',
+    by: 'server/test/clients/soundtouch.test.ts',
+    words: ['speaker', 'presets', '--account', '--directory'],
+  },
+  {
+    document: 'docs/soundtouch.md',
+    command: 'curl http://192.168.1.31:8090/storePreset',
+    by: 'server/src/cli/radios/speaker.ts',
+    words: ['/storePreset', 'isPresetable="true"', 'type="stationurl"'],
+  },
+  {
     document: ANY,
     command: 'bash scripts/install-packages.sh',
     by: '.ci/run',

@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { parsePublicAddress } from '../../lib/public-address.ts';
 import { UnsafeAddress } from './fetch-failed.ts';
 import type { Waiting } from './deadline.ts';
@@ -41,6 +42,15 @@ export const operatorsChoice: Policy = {
   isAllowed: () => true,
   anyHost: true,
   connectMs: 5000,
+};
+
+/** Addresses that routers of houses hand out. Neither the machine itself nor link-local ones, where clouds have their secrets. */
+const HOUSE_RANGES = new Set(['private', 'uniqueLocal']);
+
+/** For devices of the house that the operator names, and nothing else. */
+export const houseOnly: Policy = {
+  ...operatorsChoice,
+  isAllowed: (ip) => ipaddr.isValid(ip) && HOUSE_RANGES.has(ipaddr.process(ip).range()),
 };
 
 const TRIES = { timeout: 1500, tries: 2, maxTimeout: 1500 };
