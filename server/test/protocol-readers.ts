@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { ownUuid } from '../src/protocols/radio-browser/station-record.ts';
 import { AirableRadio } from './devices/airable.ts';
+import { reachableStations } from './devices/radio-model.ts';
+import { sendBytes } from './devices/send-bytes.ts';
+import { SoundTouch } from './devices/soundtouch.ts';
+import { VTUNER_MODELS } from './devices/vtuner-models.ts';
+import { linkOf, VtunerRadio } from './devices/vtuner-radio.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 /** A protocol as a client of it sees the directory. Stations are named by the numbers of their guide IDs. */
@@ -21,6 +26,8 @@ export const readers = (service: Pick<ServiceProcess, 'origin' | 'httpsPort'>): 
   m3u(service.origin),
   radioBrowser(service.origin),
   yp(service.origin),
+  vtuner(service.origin),
+  soundTouch(service.origin),
   airable(service.origin, service.httpsPort ?? assert.fail('the service has no HTTPS')),
 ];
 
@@ -30,9 +37,10 @@ const VLC = { 'user-agent': 'VLC/3.0.18 LibVLC/3.0.18' };
 export async function tuned(
   origin: string,
   number: number,
-  { formats = '', headers = {} }: { formats?: string; headers?: Record<string, string> },
+  asked: { formats?: string; device?: string; headers?: Record<string, string> },
 ): Promise<string | undefined> {
-  const url = `${origin}/Tune.ashx?id=s${number}${formats && `&formats=${formats}`}`;
+  const { headers = {}, ...more } = asked;
+  const url = `${origin}/Tune.ashx?${new URLSearchParams({ id: `s${number}`, ...more }).toString()}`;
   const [first = ''] = (await textOf(url, headers)).split('\n', 1);
   return first.includes('/service/Audio/') ? undefined : first;
 }
@@ -140,6 +148,41 @@ function radioBrowser(origin: string): Reader {
       return new Set(all.map(({ stationuuid: uuid }) => byUuid.get(uuid) ?? Number.NaN));
     },
     show: async (number) => (await list(`/byuuid/${ownUuid(number)}`))[0]?.name,
+  };
+}
+
+/** A Grundig, which asks for stations by their ids. */
+function vtuner(origin: string): Reader {
+  const traits = VTUNER_MODELS.find(({ name }) => name === 'grundig') ?? assert.fail();
+  const radio = new VtunerRadio(traits, sendBytes(Number(new URL(origin).port)));
+  return {
+    name: 'vTuner',
+    async browse() {
+      const found = await reachableStations(radio, linkOf);
+      return new Set([...found].map((id) => Number(id.replace('LW', ''))));
+    },
+    play: (number) => radio.playId(`LW${number}`).catch(ifRefused),
+    tune: (number) => tuned(origin, number, { device: 'old-radio' }),
+  };
+}
+
+/** A station in no format that the device plays is refused in the protocol's own way. */
+function ifRefused(error: unknown): undefined {
+  assert.match(String(error), /406|no stream that a SoundTouch plays/);
+}
+
+function soundTouch(origin: string): Reader {
+  const speaker = new SoundTouch(origin);
+  return {
+    name: 'SoundTouch',
+    async browse() {
+      const found = new Set<number>();
+      await speaker.boot();
+      await speaker.walk((id) => void found.add(Number(id.slice(1))));
+      return found;
+    },
+    play: (number) => speaker.play(`s${number}`).catch(ifRefused),
+    tune: (number) => tuned(origin, number, { device: 'soundtouch' }),
   };
 }
 

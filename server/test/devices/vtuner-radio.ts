@@ -103,8 +103,14 @@ export class VtunerRadio implements RadioModel<VtunerEntry> {
   }
 
   async play(entry: VtunerEntry): Promise<string> {
-    const station = this.#traits.asksById ? await this.#byId(entry.id) : entry;
-    return this.#sound(station.elements.get('StationUrl') ?? station.elements.get('ShowEpisodeURL') ?? '');
+    if (this.#traits.asksById) return this.playId(entry.id);
+    return this.#sound(entry.elements.get('StationUrl') ?? entry.elements.get('ShowEpisodeURL') ?? '');
+  }
+
+  /** By a model that asks for stations by their ids. */
+  async playId(id: string): Promise<string> {
+    const { elements } = await this.#byId(id);
+    return this.#sound(elements.get('StationUrl') ?? elements.get('ShowEpisodeURL') ?? '');
   }
 
   async save(entry: VtunerEntry): Promise<string> {
