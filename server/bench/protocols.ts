@@ -13,12 +13,26 @@ const MAIN = join(import.meta.dirname, '../src/main.ts');
 const BARE_SERVER = join(import.meta.dirname, 'load/bare-server.ts');
 const MIN_STATIONS = 400;
 const BARE = ', bare';
+const SERVE = { HTTP_PORT: '0', PRIVATE_PORT: '0', HTTP_HOST: '127.0.0.1', CALLS_PER_ADDRESS: '1000000' };
+/** Announced nowhere. */
+const UPNP = {
+  UPNP: 'on',
+  UPNP_PORT: '0',
+  UPNP_PRIVATE_PORT: '0',
+  UPNP_INTERFACES: 'none0',
+  CALLS_PER_ADDRESS: '1000000',
+};
 
 /** The page of a protocol that is asked for most: a menu of some fifty stations where it has one. */
 interface HotPage {
   name: string;
   path: string;
-  headers?: Readonly<Record<string, string>>;
+  /** What is sent with it, by POST. */
+  body?: string;
+  /** Answered by a process of its own. */
+  isUpnp?: boolean;
+  /** Each request has a connection of its own, as its devices have it; so it is with the bare server. */
+  closes?: boolean;
 }
 
 const hotPages = (genre: string): HotPage[] => [
@@ -27,11 +41,19 @@ const hotPages = (genre: string): HotPage[] => [
   { name: 'radio-browser', path: '/json/stations/topclick/50' },
   {
     name: 'vTuner',
-    path: `/setupapp/yamaha/asp/BrowseXML/navXML.asp?gofile=${genre}&mac=0123456789abcdef0123&fver=W&start=1&howmany=50`,
+    path: `/setupapp/denon/asp/browsexm2/navXML.asp?gofile=${genre}&startitems=1&enditems=50&mac=0011aabbccdd`,
+    closes: true,
   },
   { name: 'airable', path: `/frontiersmart/radios/${genre}` },
+  { name: 'SoundTouch', path: '/bmx/tunein/v1/navigate' },
   { name: 'yp.xml', path: '/yp.xml?limit=50' },
+  { name: 'UPnP', path: '/content/control', body: soapBrowse(genre), isUpnp: true },
 ];
+
+const soapBrowse = (folder: string): string =>
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><u:Browse xmlns:u="urn:schemas-upnp-org:service:ContentDirectory:1">' +
+  `<ObjectID>${folder}</ObjectID><BrowseFlag>BrowseDirectChildren</BrowseFlag>` +
+  '<StartingIndex>0</StartingIndex><RequestedCount>50</RequestedCount></u:Browse></s:Body></s:Envelope>';
 
 /** `npm run bench -- protocols`: the hot page of each protocol, each beside a bare server that returns the same bytes. */
 export async function run(): Promise<void> {
@@ -46,24 +68,20 @@ export async function run(): Promise<void> {
       device: '',
       near: '',
     });
-    const settings = {
-      HTTP_PORT: '0',
-      PRIVATE_PORT: '0',
-      HTTP_HOST: '127.0.0.1',
-      CALLS_PER_ADDRESS: '1000000',
-    };
-    const service = opened.use(await startChild(MAIN, ['serve'], { DATABASE_URL: databaseUrl, ...settings }));
+    const service = opened.use(await startChild(MAIN, ['serve'], { DATABASE_URL: databaseUrl, ...SERVE }));
+    const upnp = opened.use(await startChild(MAIN, ['upnp'], { DATABASE_URL: databaseUrl, ...UPNP }));
     const contenders: Contender[] = [];
     const bytes = new Map<string, number>();
     for (const hot of hotPages(page.replace('/Browse.ashx?id=', ''))) {
-      const body = await bytesOf(service, hot);
+      const server = hot.isUpnp === true ? upnp : service;
+      const body = await bytesOf(server, hot);
       bytes.set(hot.name, body.length);
       const file = join(folder, hot.name);
       writeFileSync(file, body);
-      const bare = opened.use(await startChild(BARE_SERVER, [file], {}));
+      const bare = opened.use(await startChild(BARE_SERVER, [file, hot.closes === true ? 'close' : ''], {}));
       const script = scriptOf(folder, hot);
       contenders.push(
-        { name: hot.name, url: urlOf(service, hot.path), pids: [service.pid], script },
+        { name: hot.name, url: urlOf(server, hot.path), pids: [server.pid], script },
         { name: hot.name + BARE, url: urlOf(bare, hot.path), pids: [bare.pid], script },
       );
     }
@@ -84,22 +102,23 @@ export async function run(): Promise<void> {
   }
 }
 
-async function bytesOf(service: Child, { name, path, headers = {} }: HotPage): Promise<Buffer> {
-  const response = await fetch(urlOf(service, path), {
-    headers: { ...headers, 'accept-encoding': 'identity' },
+async function bytesOf(server: Child, { name, path, body: sent }: HotPage): Promise<Buffer> {
+  const response = await fetch(urlOf(server, path), {
+    headers: { 'accept-encoding': 'identity', ...(sent !== undefined && { 'content-type': 'text/xml' }) },
+    ...(sent !== undefined && { method: 'POST', body: sent }),
   });
   const body = Buffer.from(await response.arrayBuffer());
   if (response.status !== 200) throw new Error(`${name} answers ${response.status}: ${body.toString()}`);
   return body;
 }
 
-/** wrk takes headers from a script only. */
-function scriptOf(folder: string, { name, headers }: HotPage): string | undefined {
-  if (!headers) return undefined;
+/** wrk posts by a script only. */
+function scriptOf(folder: string, { name, body }: HotPage): string | undefined {
+  if (body === undefined) return undefined;
   const file = join(folder, `${name}.lua`);
-  const lines = Object.entries(headers).map(
-    ([key, value]) => `wrk.headers[${JSON.stringify(key)}] = ${JSON.stringify(value)}`,
+  writeFileSync(
+    file,
+    `wrk.method = "POST"\nwrk.headers["Content-Type"] = "text/xml"\nwrk.body = [[${body}]]\n`,
   );
-  writeFileSync(file, `${lines.join('\n')}\n`);
   return file;
 }

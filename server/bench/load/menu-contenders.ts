@@ -24,9 +24,6 @@ export const ROWS = {
   anew: 'a page made anew',
   cold: 'cold pages',
   nearest: `nearest ${NEAREST}`,
-  list: 'hot list, M3U of 50',
-  upnp: 'hot folder, UPnP of 50',
-  yp: 'hot yp.xml of 50',
 } as const;
 
 /** One checkout whose menus are measured. */
@@ -67,7 +64,6 @@ export async function openMenuContenders(
     if (body.length === 0) body = await bytesOf(hot, `${calls.page}&${DEVICE}`);
     ofSides.push(contendersOf(hot, cold, calls, side.label));
   }
-  ofSides[0]?.push(await startUpnp(sides[0], folder, calls, opened));
   writeFileSync(join(folder, 'body'), body);
   const bare = opened.use(await startChild(BARE_SERVER, [join(folder, 'body')], {}));
   const ofBare = { name: ROWS.bare, url: urlOf(bare, calls.page), pids: [bare.pid] };
@@ -114,9 +110,6 @@ const contendersOf = (
   { name: ROWS.anew + label, url: urlOf(cold, `${page}&${DEVICE}`), pids: [cold.pid] },
   { name: ROWS.cold + label, url: urlOf(cold, page), pids: [cold.pid], script: pages },
   { name: ROWS.nearest + label, url: urlOf(hot, page), pids: [hot.pid], script: places },
-  // Only here: the other checkout may have no lists.
-  ...(label === '' ? [{ name: ROWS.list, url: urlOf(hot, listOf(page)), pids: [hot.pid] }] : []),
-  ...(label === '' ? [{ name: ROWS.yp, url: urlOf(hot, '/yp.xml?limit=50'), pids: [hot.pid] }] : []),
 ];
 
 /** The same genre as a control point opens it, in a process of its own that nobody is told of. Only here, as the lists are. */
@@ -146,9 +139,6 @@ async function startUpnp(
   );
   return { name: ROWS.upnp, url: urlOf(child, '/content/control'), pids: [child.pid], script };
 }
-
-/** The same stations as a list for players. */
-const listOf = (page: string): string => `${page.replace('/Browse.ashx?id=', '/lists/')}.m3u?limit=50`;
 
 /** Registered partners, so that the calls of devices are recorded as in production. Deleted after the bench. */
 async function registeredPartners(databaseUrl: string): Promise<AsyncDisposable> {

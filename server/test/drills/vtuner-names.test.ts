@@ -96,18 +96,18 @@ function isOf(title: string, { name, id }: DirectoryStation, { reader }: VtunerT
   if (reader.encoding === 'latin1') {
     return (
       lettersOf(title) !== '' &&
-      (title.includes(`LW${id}`) || isWithin(ascii(name.normalize('NFC')), ascii(title)))
+      (title.includes(`LW${id}`) || title.length > 90 || isWithin(ascii(name.normalize('NFC')), ascii(title)))
     );
   }
   const [shown, all] = [lettersOf(title), lettersOf(name)];
   return all === '' ? title.includes(`LW${id}`) : shown !== '' && all.startsWith(shown);
 }
 
-/** Whether the letters of a text all come in a title, in their order; where that was cut, as many as are there. */
+/** Whether the letters of a text all come in a title, in their order. */
 function isWithin(text: string, title: string): boolean {
   let at = 0;
   for (const letter of title) if (text[at] === letter) at += 1;
-  return at === text.length || title.length > 50;
+  return at === text.length;
 }
 
 function sendInside({ server }: VtunerApp, count: () => void): SendRequest {

@@ -360,3 +360,77 @@ test('podcasts of an account are for its own app passwords alone', async () => {
   }
   assert.equal(`\n${lines.join('\n')}\n`, PODCASTS);
 });
+
+const RADIO_PAGES = `
+page        none    unknown  serial  named   clear   right
+favourites  -       -        -       -       hers    hers
+address     -       -        -       -       hers    hers
+link        -       code     code    -       -       code
+add         -       -        -       -       saved   -
+remove      -       -        -       -       gone    -
+`;
+
+const radioPath = (file: string, who: string): string =>
+  `/setupapp/yamaha/asp/browsexml/${file}&dlang=eng&${who}`;
+
+/** What a page of the vTuner protocol told or did; `-` is neither. */
+async function outcomeOf(url: string, headers: Record<string, string>): Promise<string> {
+  const was = await world.state();
+  const response = await fetch(url, { headers });
+  const body = await response.text();
+  assert.equal(response.status, 200, url);
+  const is = await world.state();
+  if (was !== is) return is.length > was.length ? 'saved' : 'gone';
+  return body.includes('stream.example.net/hers') ? 'hers' : /Code \w{8}/.test(body) ? 'code' : '-';
+}
+
+test('favourites of a radio of the vTuner kind are for whoever sends its mac, and nothing else of its account is', async () => {
+  const { service, ann, serial, address } = world;
+  const { origin, secureOrigin } = service;
+  const mac = `mac=${'0a1b2c3d'.repeat(4)}`;
+  const headers = { 'X-Forwarded-For': '198.51.99.1' };
+  const shown = await (
+    await fetch(secureOrigin + radioPath('navXML.asp?gofile=link', mac), { headers })
+  ).text();
+  const [, code = ''] = /Code (\w{8})/.exec(shown) ?? assert.fail(shown);
+  const join: Action = { name: 'join', path: '/Account.ashx', params: () => ({}) };
+  const credentials = { partnerId: 'kit', username: ann.username, password: ann.password };
+  const [word, body] = await ask(secureOrigin, join, { ...credentials, c: 'join', code });
+  assert.equal(word, 'ok', body);
+  const callers = new Map([
+    ['none', secureOrigin],
+    ['unknown', secureOrigin],
+    ['serial', secureOrigin],
+    ['named', secureOrigin],
+    ['clear', origin],
+    ['right', secureOrigin],
+  ]);
+  const named = new URLSearchParams({ username: ann.username, password: ann.password }).toString();
+  const who: Readonly<Record<string, string>> = {
+    none: 'x=1',
+    unknown: `mac=${'f'.repeat(32)}`,
+    serial: `mac=${serial}`,
+    named,
+    clear: mac,
+    right: mac,
+  };
+  const pages: readonly [string, string][] = [
+    ['favourites', 'FavXML.asp?empty='],
+    ['address', `statxml.asp?id=U${address}`],
+    ['link', 'navXML.asp?gofile=link'],
+    ['add', 'AddFav.asp?stationid=LW5'],
+    ['remove', 'RemoveFavs.asp?ID=LW5'],
+  ];
+  const lines = [
+    `page        ${[...callers.keys()].map((name) => name.padEnd(Math.max(8, name.length + 2))).join('')}`.trimEnd(),
+  ];
+  for (const [name, file] of pages) {
+    let line = name.padEnd(12);
+    for (const [caller, host] of callers)
+      line += (await outcomeOf(host + radioPath(file, who[caller] ?? ''), headers)).padEnd(
+        Math.max(8, caller.length + 2),
+      );
+    lines.push(line.trimEnd());
+  }
+  assert.equal(`\n${lines.join('\n')}\n`, RADIO_PAGES);
+});

@@ -9,6 +9,8 @@ import { type Check, type CheckContext, type Finding, note, unknown, warning, we
 import { RadioCaller } from './hear.ts';
 
 const NAME = 'opml.radiotime.com';
+/** Of the zone that most receivers ask. Not every house has one, so it is told only where it leads here. */
+const RECEIVER_NAME = 'radioyamaha.vtuner.com';
 const OVERRIDE = 'lead the name to this machine in your resolver, or start longwave dns (docs/dns.md)';
 const MAX_HOSTS = 5;
 /** A resolver that is silent takes ten seconds or more. */
@@ -31,7 +33,10 @@ export const wayCheck: Check = {
 const isBuiltIn = (host: string): boolean => RADIO_NAMES.some(({ name }) => name === host);
 
 async function nameLine({ machine, config, baseUrl }: CheckContext): Promise<Finding> {
-  const found = await resolved(machine.resolve(NAME));
+  const [found, forReceivers] = await Promise.all([
+    resolved(machine.resolve(NAME)),
+    resolved(machine.resolve(RECEIVER_NAME)),
+  ]);
   if (found === undefined)
     return warning(
       'name',
@@ -46,8 +51,10 @@ async function nameLine({ machine, config, baseUrl }: CheckContext): Promise<Fin
       OVERRIDE,
     );
   const elsewhere = found.filter((address) => !here.includes(address));
+  const isForReceivers = forReceivers?.every((address) => here.includes(address)) === true;
+  const also = isForReceivers ? `, and ${RECEIVER_NAME} too` : '';
   return elsewhere.length === 0
-    ? well('name', `${NAME} leads here, to ${found.join(', ')}`)
+    ? well('name', `${NAME} leads here, to ${found.join(', ')}${also}`)
     : warning('name', `${NAME} leads to ${elsewhere.join(', ')}, which is not this machine`, OVERRIDE);
 }
 

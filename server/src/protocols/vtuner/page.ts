@@ -187,12 +187,16 @@ export function shownText(text: string, { encoding, signs }: Pick<Family, 'encod
 
 const PLAINER: Readonly<Record<string, string>> = { '<': '(', '>': ')', '"': "'", '&': '+', '/': '-' };
 
-/** Letters without their accents where only those are in the way; what is left of other scripts is a question mark. */
+/** Letters without their accents where only those are in the way; a run of letters of other scripts is one question mark. */
 const toLatin1 = (text: string): string =>
-  text.replaceAll(/[^\0-\xff]/gu, (sign) => {
-    const plain = RELATED[sign] ?? sign.normalize('NFKD').replaceAll(/[^\0-\xff]/gu, '');
-    return plain === '' ? (/\p{M}/u.test(sign) ? '' : '?') : plain;
-  });
+  text.replaceAll(/[^\0-\xff]+/gu, (run) =>
+    Array.from(run, nearestInLatin1).join('').replaceAll(/\?+/g, '?'),
+  );
+
+function nearestInLatin1(sign: string): string {
+  const plain = RELATED[sign] ?? sign.normalize('NFKD').replaceAll(/[^\0-\xff]/gu, '');
+  return plain === '' && !/\p{M}/u.test(sign) ? '?' : plain;
+}
 
 const RELATED: Readonly<Record<string, string>> = {
   '‘': "'",
