@@ -112,34 +112,6 @@ const contendersOf = (
   { name: ROWS.nearest + label, url: urlOf(hot, page), pids: [hot.pid], script: places },
 ];
 
-/** The same genre as a control point opens it, in a process of its own that nobody is told of. Only here, as the lists are. */
-async function startUpnp(
-  { folder, databaseUrl }: Side,
-  scripts: string,
-  { page }: MenuCalls,
-  opened: AsyncDisposableStack,
-): Promise<Contender> {
-  const settings = {
-    DATABASE_URL: databaseUrl,
-    UPNP: 'on',
-    UPNP_PORT: '0',
-    UPNP_PRIVATE_PORT: '0',
-    UPNP_INTERFACES: 'none0',
-    CALLS_PER_ADDRESS: '1000000',
-  };
-  const child = opened.use(await startChild(join(folder, 'server/src/main.ts'), ['upnp'], settings));
-  const args =
-    `<ObjectID>${page.split('=').at(-1)}</ObjectID><BrowseFlag>BrowseDirectChildren</BrowseFlag>` +
-    '<StartingIndex>0</StartingIndex><RequestedCount>50</RequestedCount>';
-  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><u:Browse xmlns:u="urn:schemas-upnp-org:service:ContentDirectory:1">${args}</u:Browse></s:Body></s:Envelope>`;
-  const script = join(scripts, 'upnp.lua');
-  writeFileSync(
-    script,
-    `wrk.method = "POST"\nwrk.headers["Content-Type"] = "text/xml"\nwrk.body = [[${body}]]\n`,
-  );
-  return { name: ROWS.upnp, url: urlOf(child, '/content/control'), pids: [child.pid], script };
-}
-
 /** Registered partners, so that the calls of devices are recorded as in production. Deleted after the bench. */
 async function registeredPartners(databaseUrl: string): Promise<AsyncDisposable> {
   const pool = createPool({ databaseUrl, size: 1, applicationName: 'longwave bench' });

@@ -24,6 +24,7 @@ import { geoAddress, parseHop, securityAddress } from '../../src/net/http/addres
 import { decodeComponent } from '../../src/net/http/decode-component.ts';
 import { parseHost } from '../../src/net/http/origin.ts';
 import { hasAlready, wantsGzip } from '../../src/net/http/respond.ts';
+import { parseSsdpQuestion } from '../../src/net/ssdp/message.ts';
 import { parseAzuraCast } from '../../src/protocols/broadcasters/azuracast-hook.ts';
 import { initialsOf, parseLogoPath } from '../../src/protocols/logos/logos.ts';
 import { parseFilter } from '../../src/protocols/radiotime/browse/filter.ts';
@@ -31,6 +32,8 @@ import { parseDay, parseOffsetZone } from '../../src/protocols/radiotime/browse/
 import { readParams } from '../../src/protocols/radiotime/call/params.ts';
 import { parseQuery } from '../../src/protocols/radiotime/call/parse-query.ts';
 import { readQuestion } from '../../src/protocols/radiotime/search/question.ts';
+import { parseSearchCriteria } from '../../src/protocols/upnp/search-criteria.ts';
+import { MAX_SOAP_BYTES, parseSoapCall } from '../../src/protocols/upnp/soap.ts';
 import { agentOf } from '../../src/protocols/site/api/session.ts';
 import { parseBody } from '../../src/protocols/site/session/site-endpoint.ts';
 import { readSessionCookie } from '../../src/protocols/site/session/site-exchange.ts';
@@ -57,6 +60,24 @@ export const CALL_READERS: readonly Reader[] = [
     parseHead,
     ['GET / HTTP/1.1', '\r\n', ': '],
     ['GET /', ' HTTP/1.1'],
+  ),
+  reader(
+    'parseSoapCall',
+    (text) => parseSoapCall(text.slice(0, MAX_SOAP_BYTES)),
+    ['<a>', '&amp;', '<![CDATA['],
+    ['<s:Envelope><s:Body><u:Browse><ObjectID>', '</ObjectID></u:Browse></s:Body></s:Envelope>'],
+  ),
+  reader(
+    'parseSearchCriteria',
+    parseSearchCriteria,
+    ['(', 'a = "b" and ', '\\"'],
+    ['dc:title contains "', '"'],
+  ),
+  reader(
+    'parseSsdpQuestion',
+    (text) => parseSsdpQuestion(Buffer.from(text, 'latin1')),
+    ['ST: a\r\n', ' : ', '\n'],
+    ['M-SEARCH * HTTP/1.1\r\nST: ', '\r\n\r\n'],
   ),
   reader('decodeComponent', decodeComponent, ['%C3%A9', '%F6']),
   reader('parseBody', parseBody, ['{"a":', '[']),
