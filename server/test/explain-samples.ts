@@ -67,6 +67,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'subscriptions-of-account': '5000',
   'subscriptions-trim': '5000',
   'subscriptions-write': `5000, '[{"feed_key":"00000000-0000-0000-0000-000000000001","address":"http://a.example/","show_id":1,"is_removed":false,"serial":2000000000}]'`,
+  'announced-records': "'yp'",
   'list-token-add': String.raw`5000, '\x${'0'.repeat(64)}'`,
   'list-token-find': String.raw`'\x${'0'.repeat(60)}1388'`,
   'list-tokens-remove': '5000',

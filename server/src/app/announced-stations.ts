@@ -5,6 +5,7 @@ import { ANNOUNCED_SOURCE } from '../import/pipeline/record.ts';
 import { readAnnounced } from '../import/sources/yp/read-announced.ts';
 import type { Log } from '../lib/log.ts';
 import {
+  hasAnnouncedRecords,
   hasUnlisted,
   listListable,
   markImported,
@@ -35,6 +36,8 @@ export const announcedStationsJobs = (deps: AnnouncedStationsDeps): TimedJob[] =
     name: 'forget-announced',
     at: '43 4 * * *',
     async work() {
+      // An import of nothing looks through all stations too.
+      if (!(await hasAnnouncedRecords(deps.pool, ANNOUNCED_SOURCE))) return 'nothing';
       await importAnnounced(deps);
       return 'done';
     },

@@ -75,9 +75,9 @@ export function startWork(deps: WorkerDeps): AsyncDisposable {
     opened.use(new DueLoop(pictureJob(looking, { concurrency: logoConcurrency }), deps));
   }
   startSources(deps, opened);
-  startAnnounced(deps, opened);
-  // Jobs of their own: a dump takes minutes, for which the others must not wait.
-  if (deps.backups) opened.use(new TimedJobs(backupJobs(deps.backups, deps), databaseUrl, deps));
+  // Jobs of their own: a dump or an import takes minutes, for which the others must not wait.
+  const slow = [...startAnnounced(deps, opened), ...(deps.backups ? backupJobs(deps.backups, deps) : [])];
+  if (slow.length > 0) opened.use(new TimedJobs(slow, databaseUrl, deps));
   if (deps.playing) opened.use(startPolling({ ...deps, ...deps.playing }));
   if (hubOrigin !== undefined)
     opened.use(new DueLoop(hubJob({ db: pool, fetcher, origin: hubOrigin }), deps));
@@ -112,13 +112,13 @@ function importPool(databaseUrl: string, opened: AsyncDisposableStack): Pool {
   return pool;
 }
 
-function startAnnounced(deps: WorkerDeps, opened: AsyncDisposableStack): void {
+/** Listens to announced streams; returns the jobs that list them. */
+function startAnnounced(deps: WorkerDeps, opened: AsyncDisposableStack): TimedJob[] {
   const { announced = false, probeConcurrency = 0, sources, databaseUrl, fetcher, log } = deps;
-  if (!announced || probeConcurrency === 0 || sources === undefined) return;
+  if (!announced || probeConcurrency === 0 || sources === undefined) return [];
   const { resolve } = publicInternet;
   opened.use(new DueLoop(announcedJob({ db: deps.pool, fetcher, resolve }), deps));
-  const listing = { pool: importPool(databaseUrl, opened), log, absence: sources.absence };
-  opened.use(new TimedJobs(announcedStationsJobs(listing), databaseUrl, deps));
+  return announcedStationsJobs({ pool: importPool(databaseUrl, opened), log, absence: sources.absence });
 }
 
 const SCHEDULE_CONCURRENCY = 5;

@@ -3,6 +3,8 @@ import { after, before, beforeEach, test } from 'node:test';
 import { mp3Frames } from '../../../test/stations/sounds.ts';
 import { type RawStation, serveRaw } from '../../../test/stations/serve-raw.ts';
 import { HOST, streamOf, type YpApp, ypApp } from '../../../test/yp-app.ts';
+import { announcedStationsJobs } from '../../app/announced-stations.ts';
+import { createLog } from '../../lib/log.ts';
 import { addStationKey } from '../../storage/catalog/stations/station-keys.ts';
 import { MAX_OF_NETWORK } from '../../storage/catalog/streams/announced-streams.ts';
 
@@ -262,4 +264,25 @@ test('GET of the address of announcements says what it is for; a body without en
   assert.equal(status, 400);
   assert.match(body, /yp-url/);
   assert.equal((await app.call(`action=add&sn=${'x'.repeat(20_000)}`)).status, 413);
+});
+
+test('the jobs of a worker list what was heard, and do nothing where nothing was announced', async () => {
+  const { pool } = app.seeded.database;
+  const jobs = announcedStationsJobs({
+    pool,
+    log: createLog({ level: 'silent' }),
+    absence: { withdrawAfterDays: 30 },
+  });
+  const run = async (): Promise<string[]> => {
+    const words: string[] = [];
+    for (const { work } of jobs) words.push(await work(AbortSignal.timeout(60_000)));
+    return words;
+  };
+  await pool.query("DELETE FROM station_records WHERE source = 'yp'");
+  assert.deepEqual(await run(), ['nothing', 'nothing']);
+  await app.call(adding('/quay.mp3'));
+  assert.deepEqual(await run(), ['nothing', 'nothing'], 'it is not heard yet');
+  await app.listen();
+  assert.deepEqual(await run(), ['listed', 'done']);
+  assert.deepEqual(await run(), ['nothing', 'done']);
 });

@@ -169,6 +169,13 @@ export const hasUnlisted = statement(
      WHERE NOT imported AND heard_at IS NOT NULL AND proof IS NOT NULL AND expires_at > now()) AS is_there`,
 ).oneValue();
 
+/** Whether anything was ever listed of what was announced. */
+export const hasAnnouncedRecords = statement(
+  'announced-records',
+  { record: 'text' },
+  'SELECT record FROM station_records WHERE source = $1 ORDER BY record LIMIT 1',
+).exists((source: string) => [source]);
+
 export const markImported = statement(
   'announced-imported',
   {},
