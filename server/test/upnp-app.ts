@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { createUpnpServer } from '../src/app/upnp/upnp-server.ts';
@@ -25,6 +26,8 @@ export interface UpnpApp extends AsyncDisposable {
   /** `http://127.0.0.1:port` */
   origin: string;
   port: number;
+  /** What answers requests that came by a socket. */
+  handle: RequestListener;
   ask: (
     method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS',
     path: string,
@@ -72,6 +75,7 @@ export async function upnpApp(): Promise<UpnpApp> {
     logLines,
     origin: `http://${host}:${listeners.httpPort}`,
     port: listeners.httpPort,
+    handle: app.handle,
     ask: (method, url, headers = {}, payload = '') =>
       app.fastify.inject({ method, url, headers: { host: '192.168.1.20:8706', ...headers }, payload }),
     async [Symbol.asyncDispose]() {

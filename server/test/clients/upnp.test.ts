@@ -13,6 +13,7 @@ import { startMpd } from './mpd.ts';
 import { waitFor, waitUntil } from './wait-until.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const SSDP_ASK = join(import.meta.dirname, 'ssdp-ask.ts');
 const UUID = '2f402f80-da50-11e1-9b23-001788255acc';
 const ORIGIN = 'http://192.168.77.1:8706';
 const MEDIA_SERVER = 'urn:schemas-upnp-org:device:MediaServer:1';
@@ -55,6 +56,16 @@ test('players in a house find the media server by themselves', { timeout: 400_00
       found.join(''),
     );
   });
+
+  await t.test(
+    'addresses of no network it is in get no answer, and nobody gets more than a few',
+    async () => {
+      assert.equal(await answersTo(house, '127.0.0.1', 3), 0);
+      assert.equal(await answersTo(house, '192.168.77.1', 1), 5);
+      const many = await answersTo(house, '192.168.77.1', 300);
+      assert.ok(many > 5 && many < 300, `${many} answers to 300 questions about five things each`);
+    },
+  );
 
   await t.test('the doctor finds it', async () => {
     const doctor = ['-c', '"$@"; true', 'bash', process.execPath, MAIN, 'doctor'];
@@ -128,6 +139,9 @@ test('players in a house find the media server by themselves', { timeout: 400_00
     assert.doesNotMatch(server.said(), /failed unexpectedly|"level":(?:50|60)/);
   });
 });
+
+const answersTo = async (house: House, address: string, count: number): Promise<number> =>
+  Number(await house.run(process.execPath, [SSDP_ASK, address, String(count)]));
 
 const find = (house: House, target: string): Promise<string> =>
   house.run('gssdp-discover', ['-i', 'lan0', '-n', '4', '-t', target]);

@@ -61,4 +61,6 @@ test('an interface that is not there, and an account that nobody has, are broken
     "INSERT INTO accounts (id, username, password_hash) VALUES (7, 'Ann', 'none'); INSERT INTO usernames (username_key, account_id) VALUES ('ann', 7)",
   );
   assert.equal((await look({ ...ON, UPNP_ACCOUNT: 'Ann' })).get('presets')?.state, 'well');
+  await database.pool.query('UPDATE accounts SET closed_at = now()');
+  assert.match((await look({ ...ON, UPNP_ACCOUNT: 'Ann' })).get('presets')?.text ?? '', /is closed/);
 });

@@ -1,5 +1,5 @@
 import { udnOf } from '../../app/upnp/upnp-server.ts';
-import { findAccountIdByUsername } from '../../core/accounts/accounts.ts';
+import { findHouseAccount } from '../../app/upnp/house-presets.ts';
 import { isDeviceFound } from '../../net/ssdp/find-device.ts';
 import { type LanInterface, listLanInterfaces } from '../../net/ssdp/lan-interfaces.ts';
 import { DESCRIPTION_PATH } from '../../protocols/upnp/descriptions.ts';
@@ -70,7 +70,13 @@ const nowhere = (wanted: readonly string[]): Finding =>
   );
 
 async function presetsOf({ pool }: CheckContext, name: string): Promise<Finding> {
-  if ((await findAccountIdByUsername(pool, name)) !== undefined)
-    return well('presets', `those of ${name}, for everybody in the house`);
-  return broken('presets', `there is no account ${JSON.stringify(name)}`, 'correct or unset UPNP_ACCOUNT');
+  const found = await findHouseAccount(pool, name);
+  if (typeof found === 'number') return well('presets', `those of ${name}, for everybody in the house`);
+  if (found === undefined)
+    return broken('presets', `there is no account ${JSON.stringify(name)}`, 'correct or unset UPNP_ACCOUNT');
+  return warning(
+    'presets',
+    `${name} is closed, or shows its presets to nobody who only knows its name`,
+    'allow that on its page of the site, or name another in UPNP_ACCOUNT',
+  );
 }

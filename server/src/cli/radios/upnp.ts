@@ -1,13 +1,11 @@
 import { openContext } from '../../app/context.ts';
-import type { Config } from '../../app/config.ts';
 import { openRelayLinks } from '../../app/open-relay-links.ts';
+import { openHousePresets } from '../../app/upnp/house-presets.ts';
 import { createUpnpServer, udnOf } from '../../app/upnp/upnp-server.ts';
 import { watchDirectory, watchPool } from '../../app/watch.ts';
-import { findAccountIdByUsername } from '../../core/accounts/accounts.ts';
 import { openDirectory } from '../../core/directory/directory.ts';
 import { StreamNews } from '../../core/directory/live/keep-streams.ts';
 import { Aliases } from '../../core/directory/lookup/by-any-id.ts';
-import { listSaved } from '../../core/folders/saved-items.ts';
 import { StationStreams } from '../../core/streams/station-streams.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { stopOnSignals } from '../../net/http/graceful-stop.ts';
@@ -19,11 +17,7 @@ import { listLanInterfaces } from '../../net/ssdp/lan-interfaces.ts';
 import { SsdpServer } from '../../net/ssdp/ssdp-server.ts';
 import { DESCRIPTION_PATH, MEDIA_SERVER, UPNP_SERVICES } from '../../protocols/upnp/descriptions.ts';
 import { UPNP_SERVER_NAME } from '../../protocols/upnp/upnp.ts';
-import { ReadThrough } from '../../storage/cache/read-through.ts';
 import { refuseOldSchema } from '../../storage/db/migrate.ts';
-import type { Queryable } from '../../storage/db/pool.ts';
-import type { SavedFolders } from '../../protocols/upnp/tree.ts';
-import type { Directory } from '../../core/directory/directory.ts';
 import { type Command, UsageError } from '../command.ts';
 
 /** A house has some dozen devices. */
@@ -52,7 +46,7 @@ export const upnpCommand: Command = {
       db: pool,
       aliases: new Aliases(pool),
       streams: new StationStreams(board, relay),
-      saved: await savedOf(config, pool, directory),
+      saved: await openHousePresets(config.upnpAccount, pool, directory),
       server: { udn, name: config.upnpName },
       language: config.upnpLanguage,
       logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
@@ -99,31 +93,6 @@ export const upnpCommand: Command = {
     stopOnSignals({ readiness, listeners, log, graceSeconds: 0, dispose: () => kept.disposeAsync() });
   },
 };
-
-/** Presets change while somebody stands before the receiver. */
-const FRESH = { freshMs: 3000, lateMs: 3000, staleMs: 3_600_000, most: 1 };
-
-/** What the account of the settings has saved; nothing without one. */
-async function savedOf(
-  { upnpAccount }: Config,
-  db: Queryable,
-  directory: Pick<Directory, 'current'>,
-): Promise<() => Promise<SavedFolders | undefined>> {
-  if (upnpAccount === undefined) return async () => undefined;
-  if ((await findAccountIdByUsername(db, upnpAccount)) === undefined)
-    throw new Error(
-      `UPNP_ACCOUNT: there is no account ${JSON.stringify(upnpAccount)}; create it on the site, or unset UPNP_ACCOUNT`,
-    );
-  const kept = new ReadThrough<SavedFolders | undefined>({
-    ...FRESH,
-    // Again each time: it may be closed, and the name somebody else's.
-    async load(name) {
-      const id = await findAccountIdByUsername(db, name);
-      return id === undefined ? undefined : listSaved(db, directory.current(), id);
-    },
-  });
-  return () => kept.get(upnpAccount);
-}
 
 async function openSsdp(server: SsdpServer): Promise<void> {
   try {

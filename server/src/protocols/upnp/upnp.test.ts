@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createNetServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import {
   ControlPoint,
@@ -9,6 +12,7 @@ import {
   readXml,
   type SeenObject,
 } from '../../../test/devices/control-point.ts';
+import { portOf } from '../../../test/port-of.ts';
 import { sendRaw } from '../../../test/http-server.ts';
 import { TEST_UDN, type UpnpApp, upnpApp } from '../../../test/upnp-app.ts';
 
@@ -255,7 +259,35 @@ test('who subscribes is told so, and never called', async () => {
   assert.equal(trap.calls(), 0);
 });
 
-test('a page whose name leads here is refused, and so is everybody from outside', async () => {
+test('who calls from outside the house is refused, whatever they ask for', async () => {
+  let caller = '';
+  const server = createServer((request, response) => {
+    Object.defineProperty(request.socket, 'remoteAddress', { value: caller, configurable: true });
+    app.handle(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const statusFor = async (address: string): Promise<string> => {
+    caller = address;
+    const headers = 'X-Forwarded-For: 192.168.1.5\r\nConnection: close';
+    const request = `GET /description.xml HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n\r\n`;
+    return (await sendRaw(portOf(server), request)).slice(9, 12);
+  };
+  for (const home of [
+    '192.168.1.5',
+    '10.0.0.9',
+    '172.16.3.4',
+    '127.0.0.1',
+    '169.254.1.1',
+    '::ffff:192.168.1.5',
+  ])
+    assert.equal(await statusFor(home), '200', home);
+  for (const stranger of ['8.8.8.8', '172.32.0.1', '100.64.0.1', '2001:db8::1', '::ffff:8.8.8.8', ''])
+    assert.equal(await statusFor(stranger), '403', stranger);
+  server.close();
+});
+
+test('a page whose name leads here is refused', async () => {
   const get = (lines: string): Promise<string> => sendRaw(app.port, `${lines}Connection: close\r\n\r\n`);
   const status = async (lines: string): Promise<string> => (await get(lines)).slice(9, 12);
   assert.equal(await status(`GET /description.xml HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\n`), '200');
@@ -273,9 +305,8 @@ test('a page whose name leads here is refused, and so is everybody from outside'
 });
 
 async function listenForCalls() {
-  const { createServer } = await import('node:net');
   let count = 0;
-  const server = createServer((socket) => {
+  const server = createNetServer((socket) => {
     count += 1;
     socket.destroy();
   });
