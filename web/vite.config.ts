@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstPage } from './build/first-page.ts';
 import { serviceWorkerFiles } from './build/service-worker-files.ts';
 import { wholeBuild } from './build/whole-build.ts';
 
@@ -13,7 +14,7 @@ const asked = { target: server, changeOrigin: false };
 
 export default defineConfig({
   base: '/listen/',
-  plugins: [react(), serviceWorkerFiles(), wholeBuild(aside, here('./dist'))],
+  plugins: [react(), firstPage(), serviceWorkerFiles(), wholeBuild(aside, here('./dist'))],
   resolve: {
     alias: { '@longwave/client': here('../client/src/client.ts') },
   },

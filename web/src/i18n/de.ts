@@ -88,7 +88,7 @@ export const de: Messages = {
   'items.likeName': '{song} gefällt mir',
   'items.somethingWrong': 'Stimmt etwas nicht?',
   // home
-  'home.title': 'Etwas zu hören',
+  'home.intro': 'Radio aus aller Welt, hier und auf dem eigenen Gerät.',
   'home.tuner': 'Sendersuche',
   'home.turn': 'Zum nächsten Sender drehen',
   'home.turnBack': 'Zum vorigen Sender drehen',
@@ -109,6 +109,7 @@ export const de: Messages = {
   'home.noPresets': 'Noch nichts gemerkt. Öffnen Sie einen Sender und nehmen Sie ihn zu den Favoriten.',
   'home.played': 'Zuletzt gehört',
   'home.popular': 'Beliebt',
+  'home.popularHere': 'Hier beliebt',
   'home.settingUp': 'Das Verzeichnis wird eingerichtet',
   'home.settingUpPlaces': 'Erst Länder und Städte, dann Sender. Das dauert ein paar Minuten.',
   'home.settingUpStations': 'Bisher {count} Sender. In ein paar Minuten kannst du hören.',

@@ -86,7 +86,7 @@ export const en = {
   'items.likeName': 'Like {song}',
   'items.somethingWrong': 'Report a problem',
   // home
-  'home.title': 'Listen now',
+  'home.intro': 'Radio from around the world, here and on the radio you own.',
   'home.tuner': 'Tuner',
   'home.turn': 'Next station',
   'home.turnBack': 'Previous station',
@@ -106,6 +106,7 @@ export const en = {
   'home.noPresets': 'No presets yet. Open a station and add it.',
   'home.played': 'Recently played',
   'home.popular': 'Popular',
+  'home.popularHere': 'Popular here',
   'home.settingUp': 'Getting the directory ready',
   'home.settingUpPlaces': 'Countries and cities first, then stations. This takes a few minutes.',
   'home.settingUpStations': '{count} stations so far. You can start listening in a few minutes.',

@@ -86,7 +86,7 @@ export const es: Messages = {
   'items.likeName': 'Me gusta {song}',
   'items.somethingWrong': '¿Algo va mal?',
   // home
-  'home.title': 'Algo que escuchar',
+  'home.intro': 'Radio de todo el mundo, aquí y en la radio que ya tienes.',
   'home.tuner': 'Sintonizador',
   'home.turn': 'Pasar a la emisora siguiente',
   'home.turnBack': 'Volver a la emisora anterior',
@@ -106,6 +106,7 @@ export const es: Messages = {
   'home.noPresets': 'Aún no hay nada guardado. Abre una emisora y añádela.',
   'home.played': 'Escuchadas hace poco',
   'home.popular': 'Populares',
+  'home.popularHere': 'Populares aquí',
   'home.settingUp': 'Preparando el directorio',
   'home.settingUpPlaces': 'Primero países y ciudades, luego emisoras. Tarda unos minutos.',
   'home.settingUpStations': '{count} emisoras hasta ahora. Podrás escuchar en unos minutos.',

@@ -84,7 +84,7 @@ export const fr: Messages = {
   'items.likeName': 'J’aime {song}',
   'items.somethingWrong': 'Un problème ?',
   // home
-  'home.title': 'De quoi écouter',
+  'home.intro': 'La radio du monde entier, ici et sur votre poste.',
   'home.tuner': 'Syntoniseur',
   'home.turn': 'Tourner vers la station suivante',
   'home.turnBack': 'Revenir à la station précédente',
@@ -105,6 +105,7 @@ export const fr: Messages = {
   'home.noPresets': 'Rien n’est encore enregistré. Ouvrez une station et ajoutez-la.',
   'home.played': 'Écoutées récemment',
   'home.popular': 'Populaires',
+  'home.popularHere': 'Populaires ici',
   'home.settingUp': 'Préparation de l’annuaire',
   'home.settingUpPlaces': 'D’abord les pays et les villes, puis les stations. Cela prend quelques minutes.',
   'home.settingUpStations': '{count} stations pour l’instant. Vous pourrez écouter dans quelques minutes.',

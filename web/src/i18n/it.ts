@@ -84,7 +84,7 @@ export const it: Messages = {
   'items.likeName': 'Mi piace {song}',
   'items.somethingWrong': 'Qualcosa non va?',
   // home
-  'home.title': 'Qualcosa da ascoltare',
+  'home.intro': 'Radio da tutto il mondo, qui e sulla radio che hai già.',
   'home.tuner': 'Sintonizzatore',
   'home.turn': 'Passa alla stazione successiva',
   'home.turnBack': 'Torna alla stazione precedente',
@@ -104,6 +104,7 @@ export const it: Messages = {
   'home.noPresets': 'Ancora nulla di salvato. Apri una stazione e aggiungila.',
   'home.played': 'Ascoltate di recente',
   'home.popular': 'Popolari',
+  'home.popularHere': 'Popolari qui',
   'home.settingUp': 'Stiamo preparando l’elenco',
   'home.settingUpPlaces': 'Prima paesi e città, poi le stazioni. Ci vogliono alcuni minuti.',
   'home.settingUpStations': '{count} stazioni finora. Potrai ascoltare tra qualche minuto.',

@@ -83,7 +83,7 @@ export const ja: Messages = {
   'items.likeName': '{song} が好き',
   'items.somethingWrong': '何か問題がありますか？',
   // home
-  'home.title': '聴きたいものを見つける',
+  'home.intro': '世界中のラジオを、ここでも、お手持ちのラジオでも。',
   'home.tuner': 'チューナー',
   'home.turn': '次の局へ',
   'home.turnBack': '前の局へ',
@@ -103,6 +103,7 @@ export const ja: Messages = {
   'home.noPresets': 'まだ何も保存されていません。局を開いて追加してください。',
   'home.played': '最近聴いた局',
   'home.popular': '人気',
+  'home.popularHere': 'この地域で人気',
   'home.settingUp': 'ディレクトリを準備しています',
   'home.settingUpPlaces': '国と都市、続いて放送局を読み込みます。数分かかります。',
   'home.settingUpStations': 'これまでに {count} 局。あと数分で聴けます。',

@@ -86,7 +86,7 @@ export const nl: Messages = {
   'items.likeName': '{song} is leuk',
   'items.somethingWrong': 'Klopt er iets niet?',
   // home
-  'home.title': 'Iets om te horen',
+  'home.intro': 'Radio uit de hele wereld, hier en op je eigen radio.',
   'home.tuner': 'Afstemming',
   'home.turn': 'Draai naar de volgende zender',
   'home.turnBack': 'Draai naar de vorige zender',
@@ -106,6 +106,7 @@ export const nl: Messages = {
   'home.noPresets': 'Nog niets bewaard. Open een zender en voeg hem toe.',
   'home.played': 'Laatst beluisterd',
   'home.popular': 'Populair',
+  'home.popularHere': 'Populair hier',
   'home.settingUp': 'De gids wordt klaargezet',
   'home.settingUpPlaces': 'Eerst landen en steden, dan zenders. Dit duurt een paar minuten.',
   'home.settingUpStations': 'Tot nu toe {count} zenders. Over een paar minuten kun je luisteren.',

@@ -85,7 +85,7 @@ export const pl: Messages = {
   'items.likeName': 'Lubię {song}',
   'items.somethingWrong': 'Coś nie tak?',
   // home
-  'home.title': 'Coś do posłuchania',
+  'home.intro': 'Radio z całego świata, tutaj i w Twoim odbiorniku.',
   'home.tuner': 'Strojenie',
   'home.turn': 'Przejdź do następnej stacji',
   'home.turnBack': 'Wróć do poprzedniej stacji',
@@ -105,6 +105,7 @@ export const pl: Messages = {
   'home.noPresets': 'Jeszcze nic nie zapisano. Otwórz stację i ją dodaj.',
   'home.played': 'Ostatnio słuchane',
   'home.popular': 'Popularne',
+  'home.popularHere': 'Popularne tutaj',
   'home.settingUp': 'Przygotowujemy katalog',
   'home.settingUpPlaces': 'Najpierw kraje i miasta, potem stacje. To potrwa kilka minut.',
   'home.settingUpStations': 'Dotąd {count} stacji. Za kilka minut będzie można słuchać.',

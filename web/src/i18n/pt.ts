@@ -83,7 +83,7 @@ export const pt: Messages = {
   'items.likeName': 'Gosto de {song}',
   'items.somethingWrong': 'Algo errado?',
   // home
-  'home.title': 'Algo para ouvir',
+  'home.intro': 'Rádio de todo o mundo, aqui e no rádio que já tem.',
   'home.tuner': 'Sintonizador',
   'home.turn': 'Passar à estação seguinte',
   'home.turnBack': 'Voltar à estação anterior',
@@ -103,6 +103,7 @@ export const pt: Messages = {
   'home.noPresets': 'Ainda nada guardado. Abra uma estação e adicione-a.',
   'home.played': 'Ouvidas há pouco',
   'home.popular': 'Populares',
+  'home.popularHere': 'Populares aqui',
   'home.settingUp': 'A preparar o diretório',
   'home.settingUpPlaces': 'Primeiro países e cidades, depois as estações. Demora alguns minutos.',
   'home.settingUpStations': '{count} estações até agora. Poderá ouvir dentro de alguns minutos.',

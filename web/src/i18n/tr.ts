@@ -84,7 +84,7 @@ export const tr: Messages = {
   'items.likeName': '{song} şarkısını beğendim',
   'items.somethingWrong': 'Bir sorun mu var?',
   // home
-  'home.title': 'Dinleyecek bir şey',
+  'home.intro': 'Dünyanın her yerinden radyo, burada ve kendi radyonuzda.',
   'home.tuner': 'Ayar düğmesi',
   'home.turn': 'Sonraki istasyona geç',
   'home.turnBack': 'Önceki istasyona dön',
@@ -105,6 +105,7 @@ export const tr: Messages = {
   'home.noPresets': 'Henüz bir şey kaydedilmedi. Bir istasyon açıp ekleyin.',
   'home.played': 'Son dinlenenler',
   'home.popular': 'Popüler',
+  'home.popularHere': 'Burada popüler',
   'home.settingUp': 'Dizin hazırlanıyor',
   'home.settingUpPlaces': 'Önce ülkeler ve şehirler, sonra istasyonlar. Birkaç dakika sürer.',
   'home.settingUpStations': 'Şimdiye kadar {count} istasyon. Birkaç dakika içinde dinleyebilirsiniz.',

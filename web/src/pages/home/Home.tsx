@@ -3,6 +3,7 @@ import { usePageTitle } from '../../app/title.ts';
 import type { Item } from '../../items/item.ts';
 import { type Section, sectionsOf } from '../../items/sections.ts';
 import { usePlaying } from '../../items/use-playing.ts';
+import { useSaved } from '../../saved/saved.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import styles from './Home.module.css';
 import { NearYou } from './NearYou.tsx';
@@ -17,8 +18,9 @@ import { YourPresets } from './YourPresets.tsx';
 
 const NEAR = 9;
 const NONE: readonly Section[] = [];
+const NO_STATIONS: readonly Item[] = [];
 
-/** Something to play right away; then the listener's presets, and every entry to the directory. */
+/** What this is, and something to play right away; the listener's own; then every entry to the directory. */
 export default function Home(): ReactNode {
   const { t } = useWords();
   usePageTitle(undefined);
@@ -26,24 +28,31 @@ export default function Home(): ReactNode {
   const sections = useMemo(() => (near.value ? sectionsOf(near.value) : NONE), [near.value]);
   const stations = useMemo(() => stationsOf(sections), [sections]);
   const popular = usePopular();
-  // Where nothing is near, popular stations are offered instead.
-  const heard = stations.length > 0 || near.isWaiting ? stations : (popular.value ?? stations);
-  const songs = usePlaying(stations.flatMap(({ guideId }) => guideId ?? []));
+  const liked = popular.value ?? NO_STATIONS;
+  // Popular stations are there first; near ones are offered where nothing is known to be popular.
+  const heard = liked.length > 0 || popular.isWaiting ? liked : stations;
+  const songs = usePlaying(idsOf(near.isWaiting ? NO_STATIONS : [...liked, ...stations]));
   const isEmpty = popular.value?.length === 0 && stations.length === 0 && !near.isWaiting;
+  // What this browser saved comes first, and within milliseconds: the rest waits for it, and is not pushed down.
+  const isRead = useSaved().isLasting !== undefined;
   const again = (): void => {
     near.again();
     popular.again();
   };
   return (
     <div className={styles['home']}>
-      <h1 className="heard-only">{t('home.title')}</h1>
+      <h1 className={styles['intro']}>{t('home.intro')}</h1>
       {isEmpty && <SettingUp onEnd={again} />}
-      {(near.isWaiting || heard.length > 0) && <Tuner key={near.place?.id} stations={heard} songs={songs} />}
-      <NearYou near={near} sections={sections} stations={stations} songs={songs} />
-      <YourPresets />
-      <RecentlyPlayed />
-      <Popular popular={popular} isAlone={near.error === undefined} />
-      <Ways />
+      {(popular.isWaiting || heard.length > 0) && <Tuner stations={heard} songs={songs} />}
+      {isRead && (
+        <>
+          <YourPresets />
+          <RecentlyPlayed />
+          <Popular popular={popular} songs={songs} isAlone={near.error === undefined} />
+          <NearYou near={near} sections={sections} stations={stations} songs={songs} />
+          <Ways />
+        </>
+      )}
     </div>
   );
 }
@@ -53,3 +62,7 @@ const stationsOf = (sections: readonly Section[]): Item[] =>
     .flatMap(({ items }) => items)
     .filter(({ kind }) => kind === 'station')
     .slice(0, NEAR);
+
+const idsOf = (items: readonly Item[]): string[] => [
+  ...new Set(items.flatMap(({ guideId }) => guideId ?? [])),
+];

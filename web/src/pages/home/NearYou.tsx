@@ -5,6 +5,7 @@ import { Button } from '../../design/Button.tsx';
 import { Empty } from '../../design/Empty.tsx';
 import type { Item } from '../../items/item.ts';
 import { ItemList } from '../../items/ItemList.tsx';
+import { SlowList } from '../../items/SlowList.tsx';
 import type { Section } from '../../items/sections.ts';
 import type { Songs } from '../../items/use-playing.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -48,9 +49,9 @@ export function NearYou({ near, sections, stations, songs }: Props): ReactNode {
           </Link>
         )}
       </div>
-      {isWaiting && <div className={styles['waiting']} aria-busy data-slow />}
+      {isWaiting && <SlowList rows={9} />}
       {error !== undefined && <Broken error={error} again={again} level={3} />}
-      {stations.length > 0 && <ItemList items={stations} songs={songs} areFirst />}
+      {stations.length > 0 && <ItemList items={stations} songs={songs} />}
       {stations.length > 0 && !name && <Credit />}
       {!isWaiting && error === undefined && stations.length === 0 && (
         <Empty title={place ? t('home.nothingNear', { place: place.name }) : t('home.whereTitle')} level={3}>

@@ -1,6 +1,6 @@
 import type { MemberAccess } from '../../../core/accounts/member-access.ts';
 import { type Aliases, findByAnyId } from '../../../core/directory/lookup/by-any-id.ts';
-import { findGenre, findStation } from '../../../core/directory/lookup/lookups.ts';
+import { findCountryRegion, findGenre, findStation } from '../../../core/directory/lookup/lookups.ts';
 import {
   type DirectoryGenre,
   type DirectoryStation,
@@ -41,6 +41,12 @@ export interface BrowseDeps extends RequestSources {
   members?: MemberAccess | undefined;
 }
 
+/** The caller's own guess; a country of the directory, so that nothing is kept for others. */
+function countryGuess({ params }: Call, { snapshot }: BrowseRequest): string | undefined {
+  const code = params.text('country')?.toUpperCase() ?? '';
+  return /^[A-Z]{2}$/.test(code) && findCountryRegion(snapshot, code) ? code : undefined;
+}
+
 const index: Action = (call) => indexAnswer(call, false);
 
 /** The menus by classifier; without one, by id; without either, the index. */
@@ -66,8 +72,11 @@ export function browseActions(deps: BrowseDeps): Map<string, Action> {
     (call) =>
       mapSync(places.of(call.caller), (place) => {
         const request = requestOf(call);
-        const country = countryOf(place, request.snapshot);
-        return keptMenu(`${c} ${country ?? ''}`, request, (asked) => chartMenu(asked, c, country));
+        const known = countryOf(place, request.snapshot);
+        const guess = known === undefined ? countryGuess(call, request) : undefined;
+        return keptMenu(`${c} ${known ?? ''} ${guess ?? ''}`, request, (asked) =>
+          chartMenu(asked, c, { known, guess }),
+        );
       }),
   ]);
   return new Map<string, Action>([

@@ -43,3 +43,19 @@ test('stations of the country’s language follow, and a filter by language coun
   const anywhere = stationsOf(await browse.get(`/Browse.ashx?c=popular&filter=l${german}`));
   assert.deepEqual(filtered, anywhere);
 });
+
+test('a caller who is nowhere may guess the country; whoever is somewhere is believed instead', async () => {
+  const first = async (query: string): Promise<string[]> =>
+    stationsOf(await browse.get(`/Browse.ashx?c=popular&${query}`)).slice(0, 4);
+  const guessed = await first('country=de');
+  assert.deepEqual(guessed.map(countryOf), ['DE', 'DE', 'DE', 'DE']);
+  assert.deepEqual(await first(`country=FR&${BERLIN}`), await first(BERLIN));
+  const anywhere = await first('');
+  for (const nonsense of ['country=XX', 'country=Germany', 'country='])
+    assert.deepEqual(await first(nonsense), anywhere, nonsense);
+  const body = await browse.get('/Browse.ashx?c=popular&partnerId=small&country=DE');
+  assert.ok(
+    linksOf(body).some((link) => link.includes('offset=') && link.includes('country=DE')),
+    'the next page goes on in the same order',
+  );
+});

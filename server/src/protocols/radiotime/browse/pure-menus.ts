@@ -152,21 +152,38 @@ type ChartName = keyof typeof CHARTS;
 /** Charts that begin with the caller's country. */
 export const CHARTS_BY_COUNTRY = ['popular', 'trending', 'best'] as const satisfies ChartName[];
 
-export function chartMenu(request: BrowseRequest, chart: ChartName, countryCode?: string): OpmlDocument {
+interface ChartCountry {
+  /** By where the caller is. */
+  known?: string | undefined;
+  /** What the caller takes it for, where nothing else tells. */
+  guess?: string | undefined;
+}
+
+export function chartMenu(
+  request: BrowseRequest,
+  chart: ChartName,
+  { known, guess }: ChartCountry = {},
+): OpmlDocument {
   const { order, title, wants }: Chart = CHARTS[chart];
   const { snapshot, stations, words } = request;
   const { where } = stations;
   const both: StationFilter['where'] =
     where && wants ? (station) => where(station) && wants(station) : (where ?? wants);
   const list: StationList = {
-    params: [['c', chart]],
+    params:
+      guess === undefined
+        ? [['c', chart]]
+        : [
+            ['c', chart],
+            ['country', guess],
+          ],
     name: '',
     presentation: 'byGenre',
     families: chart === 'recent' ? undefined : { ...stations, where: both },
     page: (page) =>
       chart === 'recent'
         ? stationsInOrder(snapshot, order, { ...page, where: both })
-        : chartPage(snapshot, order, countryCode, { ...page, where: both }),
+        : chartPage(snapshot, order, known ?? guess, { ...page, where: both }),
   };
   const outlines = stationOutlines(request, list, filterOfPage(request));
   return { title: title && words.text(title), outlines: orNothing(request, outlines) };

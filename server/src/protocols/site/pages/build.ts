@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { tryParseJson } from '../../../lib/parse-json.ts';
 
 export interface SiteFile {
   contentType: string;
@@ -18,6 +19,13 @@ export interface Build {
   page: string;
   /** By path below `/listen/`: `assets/index-1a2b3c4d.js`. */
   files: ReadonlyMap<string, SiteFile>;
+  /** Files that a page needs beside those in `page`, by the page's name, and words by language. */
+  first: FirstFiles;
+}
+
+export interface FirstFiles {
+  pages: ReadonlyMap<string, readonly string[]>;
+  languages: ReadonlyMap<string, string>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -43,7 +51,7 @@ export function readBuild(folder: string, hasPages = false): Build | undefined {
     if (contentType !== undefined && statSync(join(folder, name)).isFile())
       files.set(name.replaceAll('\\', '/'), readFile(folder, name, contentType));
   }
-  return { page: readFileSync(index, 'utf8'), files };
+  return { page: readFileSync(index, 'utf8'), files, first: readFirst(files) };
 }
 
 function readFile(folder: string, name: string, contentType: string): SiteFile {
@@ -56,3 +64,26 @@ function readFile(folder: string, name: string, contentType: string): SiteFile {
   const isHashed = name.startsWith('assets');
   return { contentType, bytes, br: packed('.br'), gzip: packed('.gz'), etag: `"${hash}"`, isHashed };
 }
+
+/** A build without it, or an unexpected one, only starts a little later. */
+function readFirst(files: ReadonlyMap<string, SiteFile>): FirstFiles {
+  const text = files.get('pages.json')?.bytes.toString('utf8') ?? '{}';
+  const { pages, languages } = recordOf(tryParseJson(text));
+  const isFile = (name: unknown): name is string => typeof name === 'string' && files.has(name);
+  return {
+    pages: new Map(
+      Object.entries(recordOf(pages)).map(([page, names]) => [
+        page,
+        Array.isArray(names) ? names.filter(isFile) : [],
+      ]),
+    ),
+    languages: new Map(
+      Object.entries(recordOf(languages)).flatMap(([language, name]) =>
+        isFile(name) ? [[language, name] as const] : [],
+      ),
+    ),
+  };
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};

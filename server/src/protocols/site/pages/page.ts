@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PageAnswer, PageCall } from '../../../net/http/page-endpoint.ts';
 import { wordsForHeader } from '../../../core/i18n/locale.ts';
-import type { Build } from './build.ts';
+import type { Build, FirstFiles } from './build.ts';
 import { type PageHead, escapeHtml, writeHead } from './head.ts';
 import { PAGE_HEADERS, pagePolicy } from './policy.ts';
 
@@ -14,6 +14,7 @@ export function pageAnswer(
   call: PageCall,
   status: number,
   head: PageHead | undefined,
+  name: string,
 ): PageAnswer {
   const nonce = randomBytes(16).toString('base64');
   const { scheme } = call.peer;
@@ -23,7 +24,8 @@ export function pageAnswer(
     .replaceAll(NONCE, () => nonce)
     .replace('<html lang="en"', () => `<html lang="${words.spoken}"`)
     .replace(TITLE, (before) => (title === undefined ? before : `<title>${escapeHtml(title)}</title>`))
-    .replace('<!--head-->', () => (head === undefined ? '' : writeHead(head, nonce)));
+    .replace('<!--head-->', () => (head === undefined ? '' : writeHead(head, nonce)))
+    .replace('</head>', () => `${writeFirst(build.first, name, words.spoken, nonce)}</head>`);
   return {
     status,
     contentType: 'text/html; charset=utf-8',
@@ -32,4 +34,16 @@ export function pageAnswer(
     cacheControl: 'private, no-cache',
     headers: { ...PAGE_HEADERS, 'Content-Security-Policy': pagePolicy(nonce, scheme) },
   };
+}
+
+/** What the page will ask for once its program runs, so that browsers ask for it at once. */
+function writeFirst({ pages, languages }: FirstFiles, page: string, language: string, nonce: string): string {
+  const files = [...(pages.get(page) ?? []), ...[languages.get(language) ?? []].flat()];
+  return files
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" crossorigin href="/listen/${file}" nonce="${nonce}">`
+        : `<link rel="modulepreload" crossorigin href="/listen/${file}" nonce="${nonce}">`,
+    )
+    .join('');
 }

@@ -89,7 +89,7 @@ function openPage(
   deps: SiteDeps,
 ): PageAnswer | Promise<PageAnswer> {
   const shown = (status: number, head?: PageHead): PageAnswer =>
-    secured(pageAnswer(build, call, status, head), call, deps);
+    secured(pageAnswer(build, call, status, head, path.split('/', 1)[0] || 'home'), call, deps);
   const [, kind, id] = ITEM.exec(path) ?? [];
   if (id === undefined) {
     const page = shown(PAGES.includes(path) ? 200 : 404);
