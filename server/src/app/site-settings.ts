@@ -72,4 +72,11 @@ export const SITE_SETTINGS = {
     description:
       'For Bose SoundTouch ([docs/soundtouch.md](soundtouch.md)): the documents that presets of speakers lead to, at `/bmx/`, and the JSON that replacements of their cloud ask for, at `/profiles`.',
   }),
+  subsonic: choiceSetting({
+    name: 'SUBSONIC',
+    values: ['on', 'off'],
+    unset: 'on',
+    description:
+      'Music apps that speak Subsonic have presets as internet radio, podcasts and the directory at `/rest/` ([docs/apps.md](apps.md)). Needs `MEMBER_KEY`.',
+  }),
 } as const;

@@ -55,6 +55,7 @@ import { soundTouch } from '../protocols/soundtouch/soundtouch.ts';
 import { siteApi } from '../protocols/site/api/site-api.ts';
 import { docs } from '../protocols/site/pages/docs.ts';
 import { site, type SiteDeps, withoutSite } from '../protocols/site/pages/site.ts';
+import { subsonic } from '../protocols/subsonic/subsonic.ts';
 import { vtuner } from '../protocols/vtuner/vtuner.ts';
 import { websub } from '../protocols/websub/websub.ts';
 import { yp } from '../protocols/yp/yp.ts';
@@ -132,6 +133,7 @@ export const serveCommand: Command = {
           ? [vtuner({ directory, db: pool, aliases, places, streams, radios, diary, ...members })]
           : []),
         ...(config.gpodder === 'on' ? [gpodder({ directory, db: pool, accounts })] : []),
+        ...(config.subsonic === 'on' ? [subsonic({ directory, db: pool, aliases, accounts })] : []),
         noteStrays(radios),
       ],
       siteEndpoints:

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FuzzCall } from './calls.ts';
 import type { Dice } from './dice.ts';
 import { REQUEST_TOKENS, sendable } from './list-calls.ts';
@@ -122,4 +123,67 @@ export function gpodderCall(dice: Dice, caller: FuzzCaller): FuzzCall {
     ...(hasBody && dice.chance(0.8) && { 'content-type': dice.pick(types) }),
   };
   return { method, target: sendable(sent), form, headers };
+}
+
+const METHODS = words(
+  'ping getUser getInternetRadioStations createInternetRadioStation updateInternetRadioStation deleteInternetRadioStation getPodcasts getNewestPodcasts getPodcastEpisode createPodcastChannel deletePodcastChannel stream getCoverArt getIndexes getArtists getArtist getMusicDirectory getAlbum getSong getAlbumList getAlbumList2 search2 search3 getStarred2 star unstar getPlaylists getPlaylist getGenres getSongsByGenre getOpenSubsonicExtensions scrobble nothing constructor',
+);
+const IDS = [
+  ...words(
+    's1 s2 s999999 p101 p102 p122 t1 t103525 u3079 f1031 g1 g2 r0 r1 l1 n1 root languages 1 -1 x feed-x S1 1e9',
+  ),
+  '',
+  's99999999999999999999',
+  '../x',
+  '電台',
+];
+const NUMBERS = words('0 1 5 500 501 99999999999 -1 1e3 x');
+
+/** A request of a music app, likewise. */
+export function subsonicCall(dice: Dice, { name, password }: FuzzCaller): FuzzCall {
+  const secret = dice.chance(0.02) ? dice.pick([`${password}x`, 'enc:zz', 'enc:ff', '\u0000']) : password;
+  const token = hash('md5', `${secret}salt`, 'hex');
+  const login = dice.pick<Record<string, string>>([
+    { u: name, p: secret },
+    { u: name, p: `enc:${Buffer.from(secret).toString('hex')}` },
+    { u: name, t: token, s: 'salt' },
+    { apiKey: secret },
+  ]);
+  const all: Record<string, string> = {
+    ...(dice.chance(0.97) && login),
+    f: dice.pick(words('json json xml jsonp yaml')),
+    callback: dice.pick(words('a.b alert(1)')),
+    ...(dice.chance(0.8) && { id: dice.pick(IDS) }),
+    ...(dice.chance(0.2) && { albumId: dice.pick(IDS) }),
+    ...(dice.chance(0.5) && { query: dice.pick(words('jazz evening s1 "" 電台 % * x')) }),
+    ...(dice.chance(0.5) && {
+      [dice.pick(words('songCount songOffset size offset count'))]: dice.pick(NUMBERS),
+    }),
+    ...(dice.chance(0.5) && { url: dice.pick(FEEDS) }),
+    ...(dice.chance(0.5) && {
+      streamUrl: dice.pick([...FEEDS, 'http://x.example/play/s2.mp3']),
+      name: dice.pick(DEVICES),
+    }),
+    ...(dice.chance(0.3) && { genre: dice.pick(words('Jazz jazz folk x')) }),
+  };
+  const query = new URLSearchParams(
+    Object.entries(all).map(([key, value]) => [key, value.toWellFormed()]),
+  ).toString();
+  const path = `/rest/${dice.pick(METHODS)}${dice.pick(['', '.view', '.VIEW', '/'])}`;
+  if (dice.chance(0.2)) {
+    const form = dice.chance(0.3)
+      ? mutated(Buffer.from(query), dice, REQUEST_TOKENS).toString('latin1')
+      : query;
+    return {
+      method: 'POST',
+      target: sendable(path),
+      form,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    };
+  }
+  const target = `${path}?${query}`;
+  const sent = dice.chance(0.2)
+    ? mutated(Buffer.from(target), dice, REQUEST_TOKENS).toString('latin1')
+    : target;
+  return { method: dice.chance(0.05) ? 'HEAD' : 'GET', target: sendable(sent), form: undefined, headers: {} };
 }

@@ -1,4 +1,4 @@
-import { guideId } from '../../lib/guide-id.ts';
+import { type GuideId, guideId } from '../../lib/guide-id.ts';
 import { listShows } from '../../storage/catalog/shows/shows.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import { listFolders } from '../accounts/presets/folders.ts';
@@ -9,7 +9,8 @@ import type { Snapshot } from '../directory/snapshot/snapshot.ts';
 import { type FolderItem, stationItem } from './folder.ts';
 
 /** A folder of an account with what is saved there and still exists. */
-interface SavedFolder {
+export interface SavedFolder {
+  id: GuideId<'f'>;
   name: string;
   items: readonly FolderItem[];
 }
@@ -28,6 +29,7 @@ export async function listSaved(
   const titles = new Map(shows.filter(({ listed }) => listed).map(({ id, title }) => [id, title]));
   const byFolder = Map.groupBy(presets, ({ folder_id: id }) => id);
   return folders.map(({ id, name }) => ({
+    id: guideId('f', id),
     name,
     items: (byFolder.get(id) ?? []).flatMap((preset) => itemOf(snapshot, titles, preset) ?? []),
   }));
