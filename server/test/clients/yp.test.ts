@@ -32,12 +32,11 @@ const READ = `
   asking | cvlc -I oldrc --rc-fake-tty --no-video --services-discovery 'lua{sd=icecast,longname=Icecast}' > vlc.txt 2>&1
   cat vlc.txt`;
 
-test('VLC lists the stations of the directory', async () => {
-  await using served = await serveHouse(undefined, { house: HOUSE });
-  const said = await served.house.run('bash', ['-c', READ], { asNobody: true });
+async function vlcReads(house: House): Promise<void> {
+  const said = await house.run('bash', ['-c', READ], { asNobody: true });
   for (const name of ['Harbour Folk', 'Lantern Jazz'])
     assert.match(said, new RegExp(`\\| *- ${name}`), said.slice(-3000));
-});
+}
 
 const settings = (folder: string, password: string): string => `<icecast>
   <limits><clients>20</clients><sources>5</sources></limits>
@@ -132,13 +131,14 @@ async function announcedIn(pool: Pool): Promise<Announced | undefined> {
   return rows[0];
 }
 
-test('the calls of an Icecast, replayed, announce, touch and remove', { skip: IS_LONG }, async () => {
+test('the calls of an Icecast, replayed; VLC lists the stations', { skip: IS_LONG }, async (t) => {
   const { promise: filled, resolve: fill } = Promise.withResolvers<Pool>();
   await using served = await serveHouse(async (pool) => fill(pool), {
     house: HOUSE,
     env: SERVED,
   });
   const pool = await filled;
+  await t.test('VLC lists the stations of the directory', () => vlcReads(served.house));
   const post = (body: string): Promise<string> =>
     served.house.run('curl', [
       '-fsS',
@@ -163,6 +163,10 @@ test('the calls of an Icecast, replayed, announce, touch and remove', { skip: IS
     song: SONG,
     proof: null,
   });
+  const shown = await served.house.run(process.execPath, [MAIN, 'announced'], {
+    env: { DATABASE_URL: served.databaseUrl },
+  });
+  assert.match(shown, /^- .* 0 +93\.184\.216\.40 +Quay Radio +http:\S+quay\.mp3 +not listened to yet$/m);
   assert.match(await post(RECORDED.remove(sid)), /^YPResponse: 1\r$/m);
   assert.equal(await announcedIn(pool), undefined);
 });
