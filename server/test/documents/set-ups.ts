@@ -55,6 +55,26 @@ export const SET_UPS: Readonly<Record<string, DocumentSetUp>> = {
     },
     prints: [['longwave config rotate-key --write', /^the new key is in new-key, which only you can read\n/]],
   },
+  'docs/apps.md': {
+    prepare: async ({ pool }) =>
+      void (await pool.query(`INSERT INTO accounts (id, username, password_hash) VALUES (78, 'podder', 'none');
+        INSERT INTO usernames (username_key, account_id) VALUES ('podder', 78)`)),
+    typed: {
+      'longwave account app ann AntennaPod': ['longwave account app podder AntennaPod'],
+      'longwave account app ann': ['longwave account app podder'],
+      'longwave account app ann --end 12': [
+        'longwave account app podder --end $(longwave account app podder | cut -d " " -f 1)',
+      ],
+    },
+    prints: [
+      [
+        'longwave account app podder AntennaPod',
+        /^(?:[a-z2-9]{5}-?){4} is the password of podder for AntennaPod/,
+      ],
+      ['longwave account app podder --end', /^app password \d+ of podder has ended/],
+      ['longwave account app podder', /^\d+ {2}AntennaPod, made /],
+    ],
+  },
   'docs/backup.md': {
     alone: true,
     typed: {
