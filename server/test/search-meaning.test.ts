@@ -102,16 +102,18 @@ test('a search as a folder, which other protocols show, begins with the same sta
   };
   for (const [country, query, first] of MEANT) {
     const [latitude = 0, longitude = 0] = CALLERS[country]?.split(',').map(Number) ?? [];
-    const { items, total } = await searchFolder(sources, query, {
+    const homePlace = () => coordinate(latitude, longitude);
+    const places = new CallerPlaces(database.pool, { homePlace });
+    const { items, total } = await searchFolder({ ...sources, places }, query, {
       offset: 0,
       limit: 3,
       words: wordsFor('en'),
-      place: { coordinate: coordinate(latitude, longitude) },
+      callerAddress: '192.168.1.20',
     });
     assert.equal(items[0]?.title, first, query);
     assert.ok(total >= items.length);
   }
-  const nowhere = { offset: 0, limit: 1, words: wordsFor('en') };
+  const nowhere = { offset: 0, limit: 1, words: wordsFor('en'), callerAddress: '192.168.1.20' };
   assert.equal((await searchFolder(sources, 'quay fm', nowhere)).items[0]?.title, 'Quay FM');
 });
 

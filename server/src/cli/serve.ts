@@ -127,13 +127,13 @@ export const serveCommand: Command = {
         play({ directory, db: pool, aliases, streams }),
         ...(config.lists === 'on' ? [lists({ directory, db: pool, aliases, places })] : []),
         ...(config.airable === 'on' ? [airable({ directory, db: pool, aliases, streams, places })] : []),
-        ...(config.soundtouch === 'on' ? soundTouch({ directory, db: pool, aliases, streams }) : []),
+        ...(config.soundtouch === 'on' ? soundTouch({ directory, db: pool, aliases, places, streams }) : []),
         ...yp(config.yp, { ...studios, listedSongs, clock: systemClock, keepSongs: songHistory(pool) }),
         ...(config.vtuner === 'on'
           ? [vtuner({ directory, db: pool, aliases, places, streams, radios, diary, ...members })]
           : []),
         ...(config.gpodder === 'on' ? [gpodder({ directory, db: pool, accounts })] : []),
-        ...(config.subsonic === 'on' ? [subsonic({ directory, db: pool, aliases, accounts })] : []),
+        ...(config.subsonic === 'on' ? [subsonic({ directory, db: pool, aliases, places, accounts })] : []),
         noteStrays(radios),
       ],
       siteEndpoints:

@@ -1,4 +1,5 @@
 import { openContext } from '../../app/context.ts';
+import { openHomePlace } from '../../app/open-home-place.ts';
 import { openRelayLinks } from '../../app/open-relay-links.ts';
 import { openHousePresets } from '../../app/upnp/house-presets.ts';
 import { createUpnpServer, udnOf } from '../../app/upnp/upnp-server.ts';
@@ -6,6 +7,7 @@ import { watchDirectory, watchPool } from '../../app/watch.ts';
 import { openDirectory } from '../../core/directory/directory.ts';
 import { StreamNews } from '../../core/directory/live/keep-streams.ts';
 import { Aliases } from '../../core/directory/lookup/by-any-id.ts';
+import { CallerPlaces } from '../../core/places/caller-places.ts';
 import { StationStreams } from '../../core/streams/station-streams.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { stopOnSignals } from '../../net/http/graceful-stop.ts';
@@ -41,7 +43,9 @@ export const upnpCommand: Command = {
     watchPool(metrics, pool, config.databasePoolSize);
     const relay = await openRelayLinks(config, log, () => undefined, opened);
     const udn = udnOf(config);
+    const home = opened.use(await openHomePlace({ db: pool, log, setting: config.homePlace }));
     const app = createUpnpServer({
+      places: new CallerPlaces(pool, { homePlace: () => home.current() }),
       directory,
       db: pool,
       aliases: new Aliases(pool),

@@ -1,6 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
 import type { Queryable } from '../../storage/db/pool.ts';
 import { statement } from '../../storage/db/statement.ts';
+import { transaction } from '../../storage/db/transaction.ts';
+import { lockAccount } from './accounts.ts';
 
 /** One for each player, and some that were given away. */
 export const MAX_LIST_TOKENS = 10;
@@ -19,9 +22,13 @@ const add = statement(
 );
 
 /** A new secret for the address of an account's list, which cannot be shown again; undefined when it has enough of them. */
-export async function addListToken(db: Queryable, accountId: number): Promise<string | undefined> {
+export async function addListToken(pool: Pool, accountId: number): Promise<string | undefined> {
   const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
-  const added = await add.run(db, [accountId, hashOf(token)]);
+  const added = await transaction(pool, async (client) => {
+    // Two at once would each count those that were there before.
+    await lockAccount(client, accountId);
+    return add.run(client, [accountId, hashOf(token)]);
+  });
   return added.length > 0 ? token : undefined;
 }
 

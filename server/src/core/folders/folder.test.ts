@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => app?.[Symbol.asyncDispose]());
 
-const ALL = { offset: 0, limit: 1000, words: wordsFor('en') };
+const ALL = { offset: 0, limit: 1000, words: wordsFor('en'), callerAddress: '192.168.1.20' };
 const open = (id: string, request: Partial<typeof ALL> & { formats?: number } = {}): Folder =>
   openFolder(snapshot, id, { ...ALL, ...request }) ?? assert.fail(id);
 

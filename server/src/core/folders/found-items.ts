@@ -1,6 +1,6 @@
 import { guideId } from '../../lib/guide-id.ts';
 import { ALL_FORMATS } from '../../lib/stream-format.ts';
-import { type CallerPlace, countryOf, pointOf } from '../places/caller-places.ts';
+import { type CallerPlaces, countryOf, pointOf } from '../places/caller-places.ts';
 import { findEverythingMeant, type SearchSources } from '../search/everything-meant.ts';
 import { stationsAt } from '../search/exactly-meant.ts';
 import { looksLikeAddress, PLENTY } from '../search/queries.ts';
@@ -10,18 +10,24 @@ import { type Folder, type FolderRequest, ROOT_ID, stationItem } from './folder.
 
 const MAX_SHOWS = 50;
 
+export interface SearchFolderSources extends SearchSources {
+  /** Stations near the caller come before their namesakes. */
+  places?: Pick<CallerPlaces, 'of'> | undefined;
+}
+
 export interface SearchFolderRequest extends FolderRequest {
-  /** Where the caller is: stations there come before their namesakes. */
-  place?: CallerPlace | undefined;
+  /** Where the call comes from. */
+  callerAddress: string;
 }
 
 /** What a search finds, as a folder: stations first, the best at the front, then shows. */
 export async function searchFolder(
-  sources: SearchSources,
+  sources: SearchFolderSources,
   text: string,
-  { offset, limit, words, formats = ALL_FORMATS, place }: SearchFolderRequest,
+  { offset, limit, words, formats = ALL_FORMATS, callerAddress }: SearchFolderRequest,
 ): Promise<Folder> {
   const { snapshot, finder } = sources;
+  const place = await sources.places?.of({ latlon: undefined, username: undefined, geoIp: callerAddress });
   const countryCode = countryOf(place, snapshot);
   const question = { words: questionWords(text), fields: [] };
   const asked = { text, question, stations: PLENTY, shows: MAX_SHOWS };

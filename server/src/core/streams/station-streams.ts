@@ -14,6 +14,21 @@ export interface StationChoice {
 /** The streams of a station, and what it says about relays. */
 type RelayableStreams = Pick<DirectoryStation, 'streams'> & Partial<Pick<DirectoryStation, 'relay'>>;
 
+/** Who asks, as far as it matters for where they are sent. */
+export interface StreamCall {
+  address: string;
+  userAgent: string | undefined;
+  /** `http://host`, by which they reached us. */
+  origin: string;
+  isSecure: boolean;
+  nowMs: number;
+}
+
+/** A stream with where to send the player for it. */
+export interface PlayableStream extends OrderedStream {
+  target: string;
+}
+
 /** Which streams of a station a player is given, whatever protocol it asks in. */
 export class StationStreams {
   readonly #board: Pick<StreamBoard, 'latest'> | undefined;
@@ -35,6 +50,22 @@ export class StationStreams {
     const latest = board === undefined ? streams : streams.map((stream) => board.latest(stream));
     const ranking = chooseStreams(latest, player);
     return { ranking, order: withRelayed(ranking, player, this.#relay?.reach(caller, relay)) };
+  }
+
+  /** All of it at once, for a caller that no partner sends. */
+  listFor(
+    station: RelayableStreams,
+    player: Player,
+    { userAgent = '', ...call }: StreamCall,
+  ): { ranking: Ranking; playable: PlayableStream[] } {
+    const caller = { ...call, partner: undefined };
+    const { ranking, order } = this.choose(station, player, caller);
+    const relayCaller = (): RelayCaller => ({ ...caller, id: `${call.address} ${userAgent}` });
+    const playable = order.map((ordered) => ({
+      ...ordered,
+      target: this.addressOf(ordered, player, relayCaller),
+    }));
+    return { ranking, playable };
   }
 
   /** Where to send the player for a stream of the choice. */

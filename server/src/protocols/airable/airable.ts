@@ -110,10 +110,8 @@ function menu(
     deps.kept.set(key, made);
     return made;
   }
-  return mapSync(
-    deps.places?.of({ latlon: undefined, username: undefined, geoIp: peer.listenerAddress }),
-    (place) => searchFolder({ ...deps, snapshot }, text, { ...request, place }).then(show),
-  );
+  const asked = { ...request, callerAddress: peer.listenerAddress };
+  return searchFolder({ ...deps, snapshot }, text, asked).then(show);
 }
 
 /** Which of them these radios send is not known for sure. */
@@ -136,24 +134,22 @@ function radio(
     const formats = acceptedFormats(headers.accept ?? '');
     const isSecure = peer.scheme === 'https';
     const player = playerOf(device.profile, { formats, isSecure, directOnly: true });
-    const caller = { address: peer.address, partner: undefined };
-    const { order, ranking } = deps.streams.choose(station, player, caller);
-    const object = radioOf(peer.origin, station, { snapshot, words, order, asked: id });
-    const [play, number = ''] = rest;
-    if (play === undefined) return json(object);
-    const ordered = play === 'play' && /^\d{1,2}$/.test(number) ? order[Number(number) - 1] : undefined;
-    if (!ordered)
-      throw order.length === 0
-        ? new Fault(406, undefined, incompatible(device, { formats, directOnly: true }, ranking))
-        : new Fault(404, undefined, `This radio has ${order.length} streams: play/1 is the first`);
-    const address = deps.streams.addressOf(ordered, player, () => ({
-      ...caller,
-      id: `${peer.address} ${headers['user-agent'] ?? ''}`,
+    const { playable, ranking } = deps.streams.listFor(station, player, {
+      address: peer.address,
+      userAgent: headers['user-agent'],
       origin: peer.origin,
       isSecure,
       nowMs: now.epochMilliseconds,
-    }));
-    return json(redirectOf(ordered, Number(number), address, object));
+    });
+    const object = radioOf(peer.origin, station, { snapshot, words, order: playable, asked: id });
+    const [play, number = ''] = rest;
+    if (play === undefined) return json(object);
+    const stream = play === 'play' && /^\d{1,2}$/.test(number) ? playable[Number(number) - 1] : undefined;
+    if (!stream)
+      throw playable.length === 0
+        ? new Fault(406, undefined, incompatible(device, { formats, directOnly: true }, ranking))
+        : new Fault(404, undefined, `This radio has ${playable.length} streams: play/1 is the first`);
+    return json(redirectOf(stream, Number(number), stream.target, object));
   });
 }
 

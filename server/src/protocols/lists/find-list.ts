@@ -46,7 +46,7 @@ export interface ListedItem {
 export async function findList(
   sources: ListSources,
   file: ListRequest,
-  { words, address }: { words: Words; address: string },
+  { words, callerAddress }: { words: Words; callerAddress: string },
 ): Promise<FoundList> {
   const snapshot = sources.directory.current();
   const { what, token, text, offset, limit } = file;
@@ -57,8 +57,8 @@ export async function findList(
     groups: item.kind === 'station' ? groupsOf(snapshot, item.station, words) : [],
   });
   if (what === 'search') {
-    const place = await sources.places?.of({ latlon: undefined, username: undefined, geoIp: address });
-    const { title, total, items } = await searchFolder({ ...sources, snapshot }, text, { ...request, place });
+    const asked = { ...request, callerAddress };
+    const { title, total, items } = await searchFolder({ ...sources, snapshot }, text, asked);
     return { snapshot, title, total, items: items.map(grouped) };
   }
   const station = findStation(snapshot, numberOf('s', what) ?? Number.NaN);

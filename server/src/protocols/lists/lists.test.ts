@@ -224,8 +224,8 @@ test('presets are read by a secret address until it is revoked, and only a hash 
   assert.equal(await removeListTokens(pool, 7), 1);
   await isRefused('revoked');
   assert.equal((await app.ask(`/lists/${other}/presets.m3u`)).statusCode, 200);
-  for (let left = MAX_LIST_TOKENS; left > 0; left -= 1) assert.ok(await addListToken(pool, 9));
-  assert.equal(await addListToken(pool, 9), undefined);
+  const all = await Promise.all(Array.from({ length: MAX_LIST_TOKENS + 5 }, () => addListToken(pool, 9)));
+  assert.equal(all.filter((token) => token !== undefined).length, MAX_LIST_TOKENS, 'asked for all at once');
 });
 
 test('a guide of many stations gives each an equal share and ends', async () => {

@@ -59,10 +59,10 @@ class Lists {
   }
 
   async #make(call: FileCall, request: ListRequest, words: Words, key: string): Promise<FileAnswer> {
-    const { origin, address } = call.peer;
+    const { origin, listenerAddress: callerAddress } = call.peer;
     const { format, token, offset, limit } = request;
     if (format === 'rss') return reply(RSS_TYPE, await this.#feeds.write(request, origin));
-    const found = await findList(this.#sources, request, { words, address });
+    const found = await findList(this.#sources, request, { words, callerAddress });
     const lifetime = { maxAgeSeconds: token === undefined ? MAX_AGE_SECONDS : 0 };
     const next = offset + limit;
     const more =

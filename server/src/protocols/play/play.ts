@@ -88,16 +88,14 @@ function answer(
   const formats = parseFormats(query.get('formats') ?? '');
   const isSecure = peer.scheme === 'https';
   const player = playerOf(device.profile, { formats, isSecure, directOnly: false });
-  const { order, ranking } = streams.choose(station, player, { address: peer.address, partner: undefined });
-  const relayCaller = () => ({
+  const { playable, ranking } = streams.listFor(station, player, {
     address: peer.address,
-    partner: undefined,
-    id: `${peer.address} ${headers['user-agent'] ?? ''}`,
+    userAgent: headers['user-agent'],
     origin: peer.origin,
     isSecure,
     nowMs: now.epochMilliseconds,
   });
-  const addresses = order.map((ordered) => streams.addressOf(ordered, player, relayCaller));
+  const addresses = playable.map(({ target }) => target);
   const [first] = addresses;
   if (first === undefined)
     throw new Fault(406, undefined, incompatible(device, { formats, directOnly: false }, ranking));

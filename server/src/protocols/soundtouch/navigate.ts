@@ -3,6 +3,7 @@ import type { Directory } from '../../core/directory/directory.ts';
 import { type Folder, type FolderItem, openFolder, ROOT_ID } from '../../core/folders/folder.ts';
 import { searchFolder } from '../../core/folders/found-items.ts';
 import type { Words } from '../../core/i18n/words.ts';
+import type { CallerPlaces } from '../../core/places/caller-places.ts';
 import type { Finder } from '../../core/search/finder.ts';
 import { cleanMarkupText } from '../../formats/opml/characters.ts';
 import { Fault } from '../../lib/fault.ts';
@@ -11,6 +12,8 @@ export interface NavigateDeps {
   directory: Pick<Directory, 'current'>;
   aliases: Pick<Aliases, 'find'>;
   finder: Finder;
+  places?: Pick<CallerPlaces, 'of'> | undefined;
+  callerAddress: string;
   origin: string;
   words: Words;
 }
@@ -55,6 +58,7 @@ export async function searchSections(deps: NavigateDeps, text: string): Promise<
     offset: 0,
     limit: PAGE,
     words: deps.words,
+    callerAddress: deps.callerAddress,
   });
   const href = `/v1/search?${new URLSearchParams({ q: asked }).toString()}`;
   return {

@@ -5,6 +5,7 @@ import { findStation } from '../../core/directory/lookup/lookups.ts';
 import type { DirectoryStation } from '../../core/directory/snapshot/snapshot.ts';
 import { searchFolder } from '../../core/folders/found-items.ts';
 import { wordsForHeader } from '../../core/i18n/locale.ts';
+import type { CallerPlaces } from '../../core/places/caller-places.ts';
 import type { Finder } from '../../core/search/finder.ts';
 import { Fault } from '../../lib/fault.ts';
 import { guideId } from '../../lib/guide-id.ts';
@@ -20,6 +21,7 @@ export interface ProfilesDeps {
   db: Queryable;
   aliases: Pick<Aliases, 'find'>;
   finder: Finder;
+  places?: Pick<CallerPlaces, 'of'> | undefined;
 }
 
 const [MAX_FOUND, MAX_TOPICS] = [50, 100];
@@ -34,7 +36,11 @@ export class Profiles {
   }
 
   /** `/profiles?fulltextsearch=true&query=jazz`. */
-  async search({ query, headers, peer: { origin } }: FileCall): Promise<unknown> {
+  async search({
+    query,
+    headers,
+    peer: { origin, listenerAddress: callerAddress },
+  }: FileCall): Promise<unknown> {
     const text = searchedText(query.get('query') ?? '');
     const words = wordsForHeader(headers['accept-language']);
     const snapshot = this.#deps.directory.current();
@@ -42,6 +48,7 @@ export class Profiles {
       offset: 0,
       limit: MAX_FOUND,
       words,
+      callerAddress,
     });
     const stations = items.flatMap((item) => (item.kind === 'station' ? [item.station] : []));
     const shows = items.flatMap((item) => (item.kind === 'show' ? [item] : []));

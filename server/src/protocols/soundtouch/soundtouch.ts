@@ -4,6 +4,7 @@ import { type Aliases, findByOwnOrAlias } from '../../core/directory/lookup/by-a
 import { findStation } from '../../core/directory/lookup/lookups.ts';
 import type { DirectoryStation } from '../../core/directory/snapshot/snapshot.ts';
 import { wordsForHeader } from '../../core/i18n/locale.ts';
+import type { CallerPlaces } from '../../core/places/caller-places.ts';
 import { Finder } from '../../core/search/finder.ts';
 import { playerOf } from '../../core/streams/player.ts';
 import type { OrderedStream } from '../../core/streams/relay/relayed.ts';
@@ -22,6 +23,7 @@ export interface SoundTouchDeps {
   db: Queryable;
   aliases: Pick<Aliases, 'find'>;
   streams: StationStreams;
+  places?: Pick<CallerPlaces, 'of'> | undefined;
 }
 
 const MAX_CONCURRENCY = 64;
@@ -65,7 +67,11 @@ async function bmx(deps: SoundTouchDeps & { finder: Finder }, call: FileCall): P
   const [, id] = STATION.exec(path) ?? [];
   if (id !== undefined) return playback(deps, call, await getStation(deps, id));
   if (path === 'registry/v1/services') return registry(peer.origin);
-  const asked = { origin: peer.origin, words: wordsForHeader(headers['accept-language']) };
+  const asked = {
+    origin: peer.origin,
+    callerAddress: peer.listenerAddress,
+    words: wordsForHeader(headers['accept-language']),
+  };
   if (path === 'tunein/v1/search') return searchSections({ ...deps, ...asked }, query.get('q') ?? '');
   const folder = FOLDER.exec(path);
   if (folder) return navigate({ ...deps, ...asked }, folder[1]);
@@ -93,20 +99,18 @@ function playback(deps: SoundTouchDeps, call: FileCall, station: DirectoryStatio
   if (!profile) throw new Error(`there is no profile ${DEVICE}`);
   const isSecure = false;
   const player = playerOf(profile, { formats: parseFormats(''), isSecure, directOnly: false });
-  const caller = { address: peer.address, partner: undefined };
-  const { order } = deps.streams.choose(station, player, caller);
-  const relayCaller = () => ({
-    ...caller,
-    id: `${peer.address} ${headers['user-agent'] ?? ''}`,
+  const { playable } = deps.streams.listFor(station, player, {
+    address: peer.address,
+    userAgent: headers['user-agent'],
     origin: peer.origin,
     isSecure,
     nowMs: now.epochMilliseconds,
   });
-  const streams = order.slice(0, MAX_STREAMS).map((ordered) => ({
+  const streams = playable.slice(0, MAX_STREAMS).map((stream) => ({
     ...PATIENCE,
-    hasPlaylist: isPlaylist(ordered),
+    hasPlaylist: isPlaylist(stream),
     isRealtime: true,
-    streamUrl: deps.streams.addressOf(ordered, player, relayCaller),
+    streamUrl: stream.target,
   }));
   const [first] = streams;
   if (!first)

@@ -109,12 +109,17 @@ export interface SearchWindow {
 export async function searchSongs(
   { directory, ...deps }: SubsonicSources,
   text: string,
-  words: Words,
+  { words, callerAddress }: { words: Words; callerAddress: string },
   { songs, albums }: SearchWindow,
 ): Promise<{ song: ResponseNode[]; album: ResponseNode[] }> {
   if (text === '') return { song: [], album: [] };
   const snapshot = directory.current();
-  const { items } = await searchFolder({ ...deps, snapshot }, text, { offset: 0, limit: 1000, words });
+  const { items } = await searchFolder({ ...deps, snapshot }, text, {
+    offset: 0,
+    limit: 1000,
+    words,
+    callerAddress,
+  });
   const stations = items.filter((item) => item.kind === 'station');
   const shows = items.filter((item) => item.kind === 'show');
   return {

@@ -92,8 +92,10 @@ const starred =
 
 const search =
   (name: string): Method =>
-  async ({ request, deps, words }) => ({
-    [name]: await searchSongs(deps, (paramOf(request, 'query') ?? '').replaceAll('"', '').trim(), words, {
+  async ({ request, call, deps, words }) => {
+    const text = (paramOf(request, 'query') ?? '').replaceAll('"', '').trim();
+    const asker = { words, callerAddress: call.peer.listenerAddress };
+    const found = await searchSongs(deps, text, asker, {
       songs: {
         count: countOf(request, 'songCount', 20, MAX_LISTED),
         offset: countOf(request, 'songOffset', 0, 1000),
@@ -102,8 +104,9 @@ const search =
         count: countOf(request, 'albumCount', 20, 50),
         offset: countOf(request, 'albumOffset', 0, 50),
       },
-    }),
-  });
+    });
+    return { [name]: found };
+  };
 
 /** Folders of presets, then the folders of the directory. */
 const albumList =

@@ -8,6 +8,7 @@ import { findStation } from '../../core/directory/lookup/lookups.ts';
 import type { FolderItem } from '../../core/folders/folder.ts';
 import { listSaved, type SavedFolder } from '../../core/folders/saved-items.ts';
 import { stationsAt } from '../../core/search/exactly-meant.ts';
+import type { CallerPlaces } from '../../core/places/caller-places.ts';
 import type { Finder } from '../../core/search/finder.ts';
 import { playPath } from '../../core/streams/play-path.ts';
 import { guideId, numberOf, parseGuideId } from '../../lib/guide-id.ts';
@@ -21,6 +22,7 @@ export interface RadioDeps {
   directory: Pick<Directory, 'current'>;
   db: Queryable;
   finder: Finder;
+  places?: Pick<CallerPlaces, 'of'> | undefined;
 }
 
 /** What an account has saved, folder by folder. */

@@ -5,6 +5,7 @@ import type { Aliases } from '../../core/directory/lookup/by-any-id.ts';
 import { type Snapshot, snapshotName } from '../../core/directory/snapshot/snapshot.ts';
 import { searchFolder } from '../../core/folders/found-items.ts';
 import type { Words } from '../../core/i18n/words.ts';
+import type { CallerPlaces } from '../../core/places/caller-places.ts';
 import type { Finder } from '../../core/search/finder.ts';
 import { inTime, READ_MS } from '../../storage/cache/in-time.ts';
 import { type DidlReader, ITEM_CLASS, titleOf, writeDidl } from './didl.ts';
@@ -22,10 +23,15 @@ import {
   type UpnpObject,
 } from './tree.ts';
 
+/** Everybody who asks is in the house. */
+const HOME = '127.0.0.1';
+
 export interface ContentSources {
   directory: Pick<Directory, 'current'>;
   finder: Finder;
   aliases: Pick<Aliases, 'find'>;
+  /** Where the house is. */
+  places?: Pick<CallerPlaces, 'of'> | undefined;
   /** What the household's account has saved; undefined without one. */
   saved: () => Promise<SavedFolders | undefined>;
   /** What the server is called. */
@@ -133,7 +139,7 @@ export class ContentDirectory {
     const filter = filterOf(snapshot, words, containerId);
     const inside = filter && compileFilter(snapshot, filter);
     for (const text of texts) {
-      const request = { offset: 0, limit: MAX_FOUND, words };
+      const request = { offset: 0, limit: MAX_FOUND, words, callerAddress: HOME };
       const { items } = await inTime(searchFolder({ ...this.#sources, snapshot }, text, request), READ_MS);
       for (const item of items) {
         if (item.kind !== 'station' || !inside || !fits(inside, item.station.rank, 0)) continue;

@@ -76,15 +76,10 @@ export class Menus {
     const wanted = text.trim().slice(0, MAX_SEARCH);
     if (wanted === '') return messagePage(words.text('search.nothing', { query: '' }), request);
     const snapshot = this.#deps.directory.current();
-    const place = await this.#deps.places?.of({
-      latlon: undefined,
-      username: undefined,
-      geoIp: call.peer.listenerAddress,
-    });
     const found = await searchFolder({ ...this.#deps, snapshot }, wanted, {
       ...cutOf(request, first),
       words,
-      place,
+      callerAddress: call.peer.listenerAddress,
     });
     if (found.total === 0) return messagePage(words.text('search.nothing', { query: wanted }), request);
     const more = (offset: number): string =>
