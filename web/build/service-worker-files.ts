@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
+const OFFLINE_PAGES = /\/pages\/(?:home|presets)\//;
+
 /**
- * Writes `sw.js` with the names of the files that make up the shell: what the first page needs, the page of presets
- * that is opened without a network, and the plain typeface.
+ * Writes `sw.js` with the names of the files that make up the shell: what every page needs, the page of presets that is
+ * opened without a network, the home page, whose head is kept and names its files, and the plain typeface.
  */
 export function serviceWorkerFiles(): Plugin {
   let source = '';
@@ -27,7 +29,7 @@ export function serviceWorkerFiles(): Plugin {
       };
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
-        const isOffline = chunk.facadeModuleId?.includes('/pages/presets/') ?? false;
+        const isOffline = OFFLINE_PAGES.test(chunk.facadeModuleId ?? '');
         if (chunk.isEntry || isOffline) add(chunk.fileName);
       }
       for (const name of Object.keys(bundle))
