@@ -45,8 +45,9 @@ function bitrateOf(text: string): number {
 /** By the rules under which it will be listened to; the addresses of its name are checked then. */
 function reasonAgainst(address: string): string | undefined {
   try {
-    checkAddress(address);
-    return undefined;
+    // `192.168.1.1..` is no address, and no name either.
+    const isName = /^[^.]+(?:\.[^.]+)*$/.test(checkAddress(address).host);
+    return isName ? undefined : 'the name of the host is malformed';
   } catch (error) {
     if (error instanceof UnsafeAddress) return error.message;
     throw error;

@@ -193,6 +193,7 @@ const REFUSED: [why: string, form: Record<string, string>, words: RegExp][] = [
   ['the machine itself', { listenurl: 'http://localhost:8000/live.mp3' }, /private network.*hostname/],
   ['a name of a private network', { listenurl: 'http://box.lan:8000/live' }, /private/],
   ['the cloud’s own services', { listenurl: 'http://169.254.169.254/latest' }, /private/],
+  ['what is nearly a private address', { listenurl: 'http://192.168.1.1../live' }, /malformed/],
   ['a port of another service', { listenurl: 'http://radio.example.net:6379/live' }, /port 6379/],
   ['another scheme', { listenurl: 'file:///etc/passwd' }, /scheme/],
   ['no address', { listenurl: '' }, /malformed/],
