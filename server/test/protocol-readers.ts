@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ownUuid } from '../src/protocols/radio-browser/station-record.ts';
 import { AirableRadio } from './devices/airable.ts';
+import { ControlPoint, MPD_LIKE } from './devices/control-point.ts';
 import { reachableStations } from './devices/radio-model.ts';
 import { sendBytes } from './devices/send-bytes.ts';
 import { SoundTouch } from './devices/soundtouch.ts';
@@ -20,14 +21,18 @@ export interface Reader {
   tune?: (number: number) => Promise<string | undefined>;
 }
 
-/** Every protocol that lists stations, over a running service. */
-export const readers = (service: Pick<ServiceProcess, 'origin' | 'httpsPort'>): Reader[] => [
+/** Every protocol that lists stations, over a running service and a media server beside it. */
+export const readers = (
+  service: Pick<ServiceProcess, 'origin' | 'httpsPort'>,
+  mediaServer: string,
+): Reader[] => [
   radiotime(service.origin),
   m3u(service.origin),
   radioBrowser(service.origin),
   yp(service.origin),
   vtuner(service.origin),
   soundTouch(service.origin),
+  upnp(mediaServer, service.origin),
   airable(service.origin, service.httpsPort ?? assert.fail('the service has no HTTPS')),
 ];
 
@@ -183,6 +188,35 @@ function soundTouch(origin: string): Reader {
     },
     play: (number) => speaker.play(`s${number}`).catch(ifRefused),
     tune: (number) => tuned(origin, number, { device: 'soundtouch' }),
+  };
+}
+
+/** As MPD asks; its player is sent on from an address that stays. */
+function upnp(mediaServer: string, origin: string): Reader {
+  const textAt = async (path: string): Promise<string> => textOf(mediaServer + path);
+  const point = new ControlPoint(MPD_LIKE, textAt, async (path, headers, body) => {
+    const response = await fetch(mediaServer + path, { method: 'POST', headers, body });
+    return { status: response.status, text: await response.text() };
+  });
+  const walk = async (folder: string, found: Set<number>, opened: Set<string>): Promise<void> => {
+    for (const { id, isFolder } of await point.open(folder)) {
+      if (!isFolder) found.add(Number(/s(\d+)$/.exec(id)?.[1]));
+      if (!isFolder || opened.has(id)) continue;
+      opened.add(id);
+      await walk(id, found, opened);
+    }
+  };
+  return {
+    name: 'UPnP',
+    async browse() {
+      const found = new Set<number>();
+      await point.boot();
+      await walk('0', found, new Set());
+      return found;
+    },
+    show: async (number) => (await point.metadata(`s${number}`)).title,
+    play: async (number) => sentTo((await point.metadata(`s${number}`)).address ?? ''),
+    tune: (number) => tuned(origin, number, { headers: VLC }),
   };
 }
 

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
-import { createUpnpServer } from '../src/app/upnp/upnp-server.ts';
+import type { Pool } from 'pg';
+import { createUpnpServer, type UpnpServerOptions } from '../src/app/upnp/upnp-server.ts';
+import type { Directory } from '../src/core/directory/directory.ts';
 import { Aliases } from '../src/core/directory/lookup/by-any-id.ts';
 import { buildSnapshot } from '../src/core/directory/snapshot/build-snapshot.ts';
 import type { Snapshot } from '../src/core/directory/snapshot/snapshot.ts';
@@ -43,6 +45,24 @@ export async function upnpApp(): Promise<UpnpApp> {
   await pool.query(readFileSync(ROWS, 'utf8'));
   await refreshSearch(pool);
   const snapshot = await buildSnapshot(pool);
+  const served = await serveUpnp(pool, { current: () => snapshot }, () => listSaved(pool, snapshot, 7));
+  return {
+    ...served,
+    database,
+    snapshot: () => snapshot,
+    async [Symbol.asyncDispose]() {
+      await served[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The media server over any directory. */
+export async function serveUpnp(
+  pool: Pool,
+  directory: Pick<Directory, 'current'>,
+  saved: UpnpServerOptions['saved'] = async () => undefined,
+): Promise<Omit<UpnpApp, 'database' | 'snapshot'>> {
   const logLines: string[] = [];
   const sink = {
     write: (line: string) => {
@@ -54,11 +74,11 @@ export async function upnpApp(): Promise<UpnpApp> {
   const [metrics, readiness] = [new Metrics(), new Readiness()];
   readiness.warmed();
   const app = createUpnpServer({
-    directory: { current: () => snapshot },
+    directory,
     db: pool,
     aliases: new Aliases(pool),
     streams: new StationStreams(),
-    saved: () => listSaved(pool, snapshot, 7),
+    saved,
     server: { udn: TEST_UDN, name: 'Radio & more' },
     language: 'en',
     rateLimit: undefined,
@@ -70,17 +90,12 @@ export async function upnpApp(): Promise<UpnpApp> {
   const ports = { host, httpPort: 0, privateHost: host, privatePort: 0, maxConnections: 100 };
   const listeners = await listen(app, { ...ports, log, metrics, readiness });
   return {
-    database,
-    snapshot: () => snapshot,
     logLines,
     origin: `http://${host}:${listeners.httpPort}`,
     port: listeners.httpPort,
     handle: app.handle,
     ask: (method, url, headers = {}, payload = '') =>
       app.fastify.inject({ method, url, headers: { host: '192.168.1.20:8706', ...headers }, payload }),
-    async [Symbol.asyncDispose]() {
-      await listeners.close(0);
-      await database[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => listeners.close(0),
   };
 }

@@ -3,13 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { type Directory, openDirectory } from '../../src/core/directory/directory.ts';
 import { mergeStations } from '../../src/import/operator/regroup.ts';
 import { openHand } from '../../src/import/operator/hand.ts';
 import { importStations } from '../../src/import/pipeline/import-stations.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { makeAuthority } from '../certificates.ts';
 import { seededDatabase, type TestDatabase } from '../database.ts';
 import { readers, type Reader } from '../protocol-readers.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
+import { serveUpnp } from '../upnp-app.ts';
 import { type Said, sourceItems } from '../station-records.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -33,6 +36,8 @@ const RECORDS: Said[] = Array.from({ length: 120 }, (_none, index) => ({
 const folder = mkdtempSync(join(tmpdir(), 'longwave-same-station-'));
 let database: TestDatabase;
 let service: ServiceProcess;
+let directory: Directory;
+let mediaServer: Awaited<ReturnType<typeof serveUpnp>>;
 let all: Reader[];
 /** Our number of a station, by its record. */
 let numbers: Map<string, number>;
@@ -54,10 +59,13 @@ before(async () => {
   writeFileSync(TLS_KEY_FILE, key, { mode: 0o600 });
   writeFileSync(TLS_CERT_FILE, cert);
   service = await startService(database.url, { HTTPS_PORT: '0', TLS_KEY_FILE, TLS_CERT_FILE });
-  all = readers(service);
+  const { pool, url: databaseUrl } = database;
+  directory = await openDirectory({ pool, databaseUrl, log: createLog({ level: 'silent' }) });
+  mediaServer = await serveUpnp(pool, directory);
+  all = readers(service, mediaServer.origin);
 });
 after(async () => {
-  await service?.[Symbol.asyncDispose]();
+  for (const opened of [mediaServer, directory, service]) await opened?.[Symbol.asyncDispose]();
   await database?.[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
 });

@@ -225,7 +225,7 @@ test('presets are read by a secret address until it is revoked, and only a hash 
   await isRefused('revoked');
   assert.equal((await app.ask(`/lists/${other}/presets.m3u`)).statusCode, 200);
   const all = await Promise.all(Array.from({ length: MAX_LIST_TOKENS + 5 }, () => addListToken(pool, 9)));
-  assert.equal(all.filter((token) => token !== undefined).length, MAX_LIST_TOKENS, 'asked for all at once');
+  assert.equal(all.filter((made) => made !== undefined).length, MAX_LIST_TOKENS, 'asked for all at once');
 });
 
 test('a guide of many stations gives each an equal share and ends', async () => {
