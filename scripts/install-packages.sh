@@ -23,7 +23,7 @@ wanted=(postgresql-15 redis-server openssl ca-certificates)
   # What builds and runs the image (scripts/package/image), and reads compose.yaml.
   buildah podman runc mmdebstrap qemu-user-static binfmt-support arch-test python3-yaml
   # And what compose.yaml is started with.
-  docker-compose netavark aardvark-dns catatonit
+  docker-compose netavark iptables aardvark-dns catatonit
   # In front of servers that are restarted one after another.
   nginx
   lintian mmdebstrap binutils-aarch64-linux-gnu systemd systemd-container nginx-light caddy

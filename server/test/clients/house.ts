@@ -19,6 +19,8 @@ const NO_HOUSE =
 const KEEPER = `
   set -e
   ip link set lo up
+  # GLib finds no names where 127.0.0.1 is the only address (AI_ADDRCONFIG of getaddrinfo).
+  ip address add 127.0.0.2/8 dev lo
   for file in $(cd system; find * -type f); do mount --bind "system/$file" "/$file"; done
   case "$1" in
     internet) ip route add local 0.0.0.0/0 dev lo ;;

@@ -19,7 +19,7 @@ const MACHINE = '93.184.216.40';
 const LISTEN = `http://${MACHINE}:8000/quay.mp3`;
 const HOSTS = '127.0.0.1 localhost opml.radiotime.com dir.xiph.org\n';
 /** Polling is off: what is known of songs, Icecast has told. */
-const SERVED = { HTTP_HOST: '0.0.0.0', SONG_CONCURRENCY: '0' };
+const SERVED = { HTTP_HOST: '0.0.0.0', SONG_CONCURRENCY: '0', YP: 'on' };
 const HOUSE = { files: { '/etc/hosts': HOSTS }, isInternet: true };
 
 /** Asks VLC for its list until the stations are in it, then ends it. */
