@@ -44,7 +44,7 @@ test(
       bitrateKbps: 128,
     });
     const sids = [known ?? '', 'f'.repeat(32), 'x', ''];
-    await using service = await startService(database.url, { TRUSTED_PROXIES: '127.0.0.1' });
+    await using service = await startService(database.url, { TRUSTED_PROXIES: '127.0.0.1', YP: 'on' });
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const dice = new Dice(SEED);
     const flaws: string[] = [];

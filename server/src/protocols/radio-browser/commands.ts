@@ -8,6 +8,7 @@ import { decodeComponent } from '../../net/http/decode-component.ts';
 import type { Counts } from './counts.ts';
 import { type FacetKind, facetsOf, listFacets } from './facets.ts';
 import { CRITERIA, type Listing, listRanks, searchTests } from './find-stations.ts';
+import { jsonRecord } from './kept-records.ts';
 import { type ApiRequest, flagOf, pageOf, textParam } from './read-request.ts';
 import {
   type AskedStation,
@@ -169,18 +170,26 @@ export class Commands {
   }
 
   #records(view: View, request: ApiRequest, asked: readonly AskedStation[]): ListAnswer {
-    const record = (one: AskedStation): ApiStation => this.#record(view, request, one);
-    const rows = {
-      *[Symbol.iterator]() {
-        for (const one of asked) yield record(one);
-      },
+    const sources = this.#sourcesFor(request);
+    const rows = each(asked, ({ rank, asUuid }) => stationRecord(view, rank, sources, asUuid));
+    const jsonRows = each(asked, ({ rank, asUuid }) =>
+      asUuid === undefined || asUuid === view.uuids[rank]
+        ? jsonRecord(view, rank, sources)
+        : JSON.stringify(stationRecord(view, rank, sources, asUuid)),
+    );
+    return {
+      element: 'station',
+      fields: STATION_FIELDS,
+      count: asked.length,
+      rows,
+      jsonRows,
+      isPlayable: true,
     };
-    return { element: 'station', fields: STATION_FIELDS, count: asked.length, rows, isPlayable: true };
   }
 
-  #record(view: View, { peer: { origin } }: ApiRequest, { rank, asUuid }: AskedStation): ApiStation {
+  #sourcesFor({ peer: { origin } }: ApiRequest): RecordSources {
     const { streamBoard, counts } = this.#deps;
-    return stationRecord(view, rank, { streamBoard, counts, origin }, asUuid);
+    return { streamBoard, counts, origin };
   }
 
   async #get(request: ApiRequest, uuid: string): Promise<{ stationId: number; record: ApiStation }> {
@@ -189,7 +198,7 @@ export class Commands {
     if (!found)
       throw new Fault(404, undefined, 'No station has this UUID; stations/search finds those there are');
     const { id: stationId } = view.snapshot.stations[found.rank]!;
-    return { stationId, record: this.#record(view, request, found) };
+    return { stationId, record: stationRecord(view, found.rank, this.#sourcesFor(request), found.asUuid) };
   }
 
   /** Where to listen. */
@@ -273,3 +282,10 @@ function serverOf({ peer }: ApiRequest): Row {
   const { host, hostname } = new URL(peer.origin);
   return { ip: isIP(hostname) === 0 ? '' : hostname, name: host };
 }
+
+/** Each made when it is its turn. */
+const each = <One, Made>(ones: readonly One[], make: (one: One) => Made): Iterable<Made> => ({
+  *[Symbol.iterator]() {
+    for (const one of ones) yield make(one);
+  },
+});

@@ -12,6 +12,8 @@ export interface ListAnswer {
   fields: readonly string[];
   count: number;
   rows: Iterable<Row>;
+  /** The same as JSON, where it is at hand. */
+  jsonRows?: Iterable<string>;
   /** One thing, which JSON shows without a list around it. */
   isSingle?: boolean;
   /** Each row is something to listen to, which can be an entry of a playlist. */
@@ -68,11 +70,11 @@ const WRITERS: Readonly<Record<Format, Writer>> = {
   xspf: { contentType: 'application/xspf+xml', write: writeXspf },
 };
 
-function* writeJson({ rows, isSingle }: ListAnswer): Generator<string> {
+function* writeJson({ rows, jsonRows, isSingle }: ListAnswer): Generator<string> {
   if (isSingle !== true) yield '[';
   let before = '';
-  for (const row of rows) {
-    yield before + JSON.stringify(row);
+  for (const row of jsonRows ?? rows) {
+    yield before + (typeof row === 'string' ? row : JSON.stringify(row));
     before = ',';
   }
   if (isSingle !== true) yield ']';
