@@ -24,7 +24,7 @@ export function firstPage(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || chunk.facadeModuleId === null) continue;
         const [, page] = /\/src\/pages\/([a-z-]+)\/[A-Z]\w+\.tsx$/.exec(chunk.facadeModuleId) ?? [];
-        const [, language] = /\/src\/i18n\/([a-z]{2})\.ts$/.exec(chunk.facadeModuleId) ?? [];
+        const [, language] = /\/src\/i18n\/translations\/([a-z]{2})\.ts$/.exec(chunk.facadeModuleId) ?? [];
         if (language !== undefined) languages[language] = chunk.fileName;
         if (page === undefined || !chunk.isDynamicEntry) continue;
         const files = new Set<string>();

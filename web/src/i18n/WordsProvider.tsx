@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { keep, kept } from '../app/kept.ts';
 import { en } from './en.ts';
-import { type Language, chooseLanguage, directionOf } from './languages.ts';
+import { type Language, chooseLanguage, directionOf, withDigits } from './languages.ts';
 import { loadMessages } from './load.ts';
 import { type Messages, fill } from './messages.ts';
 import { type Words, WordsContext } from './use-words.ts';
@@ -30,7 +30,8 @@ export function WordsProvider({ children }: { children: ReactNode }): ReactNode 
       isWanted = false;
     };
   }, [wanted]);
-  useEffect(() => {
+  // Before anything is seen: a page must not turn round before one's eyes either.
+  useLayoutEffect(() => {
     if (!spoken) return;
     document.documentElement.lang = spoken.language;
     document.documentElement.dir = directionOf(spoken.language);
@@ -40,12 +41,14 @@ export function WordsProvider({ children }: { children: ReactNode }): ReactNode 
 }
 
 function wordsOf({ language, messages }: Spoken, setWanted: (language: Language) => void): Words {
+  const locale = withDigits(language);
   return {
     language,
+    locale,
     direction: directionOf(language),
     t: (key, values) => {
       const message = messages[key] ?? en[key];
-      return values ? fill(message, values) : message;
+      return values ? fill(message, values, locale) : message;
     },
     setLanguage: (next) => {
       keep('language', next);

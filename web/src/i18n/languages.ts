@@ -1,4 +1,4 @@
-/** The languages of the site, each by its own name: the same ten that radios are answered in. */
+/** The languages of the site, each by its own name: the same that radios are answered in. */
 export const LANGUAGES = {
   de: 'Deutsch',
   en: 'English',
@@ -18,13 +18,30 @@ export const DEFAULT_LANGUAGE: Language = 'en';
 export const isLanguage = (text: string | null | undefined): text is Language =>
   typeof text === 'string' && Object.hasOwn(LANGUAGES, text);
 
+/** Codes that browsers may send for a language we have under another; both kinds of written Norwegian read one. */
+const OTHER_CODES = new Map([
+  ['in', 'id'],
+  ['iw', 'he'],
+  ['mo', 'ro'],
+  ['nn', 'nb'],
+  ['no', 'nb'],
+]);
+
 /** The listener's own choice, else the first of the browser's languages that is spoken here. */
 export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
   if (isLanguage(chosen)) return chosen;
-  return wanted.map((tag) => tag.toLowerCase().split('-', 1)[0]).find(isLanguage) ?? DEFAULT_LANGUAGE;
+  const codes = wanted.map((tag) => tag.toLowerCase().split('-', 1)[0] ?? '');
+  return codes.map((code) => OTHER_CODES.get(code) ?? code).find(isLanguage) ?? DEFAULT_LANGUAGE;
 }
 
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ps', 'ur', 'yi']);
 
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.has(language.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr';
+
+/**
+ * For numbers, dates and times in a language or a locale. Arabic has two sets of digits: names of stations, frequencies
+ * and bit rates are in ours, so that all are.
+ */
+export const withDigits = (locale: string): string =>
+  locale.split('-', 1)[0] === 'ar' ? `${locale}-u-nu-latn` : locale;

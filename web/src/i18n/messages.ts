@@ -5,8 +5,22 @@ export type MessageKey = keyof typeof en;
 export type Messages = Readonly<Record<MessageKey, string>>;
 export type Values = Readonly<Record<string, string | number>>;
 
-/** `{name}` stands for a value; what no value is given for stays as it is written. */
-export const fill = (message: string, values: Values): string =>
-  message.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  );
+/**
+ * Puts values into a message. `{name}` is the value itself, a number as the language writes it; what no value is given
+ * for stays as it is. `{count|one:# station|other:# stations}` is the form that the language wants with this number, by
+ * the categories of CLDR, with `#` for the number; for a category that is not written, the last form.
+ */
+export const fill = (message: string, values: Values, locale: string): string =>
+  message.replaceAll(/\{(\w+)(?:\|([^{}]*))?\}/g, (whole, name: string, forms: string | undefined) => {
+    if (!Object.hasOwn(values, name)) return whole;
+    const value = values[name]!;
+    const text = typeof value === 'number' ? value.toLocaleString(locale) : value;
+    return forms === undefined ? text : formOf(forms, Number(value), locale).replaceAll('#', () => text);
+  });
+
+function formOf(forms: string, count: number, locale: string): string {
+  const category = `${new Intl.PluralRules(locale).select(count)}:`;
+  const all = forms.split('|');
+  const form = all.find((each) => each.startsWith(category)) ?? all.at(-1)!;
+  return form.slice(form.indexOf(':') + 1);
+}

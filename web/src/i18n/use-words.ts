@@ -4,6 +4,8 @@ import type { MessageKey, Values } from './messages.ts';
 
 export interface Words {
   readonly language: Language;
+  /** For numbers, dates and times. */
+  readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   /** `t('home.nearYou')`, `t('player.sleepIn', { minutes: 30 })`. */
   t: (key: MessageKey, values?: Values) => string;

@@ -1,4 +1,5 @@
-import { DEFAULT_LANGUAGE, TRANSLATIONS } from '../../core/i18n/words.ts';
+import { TRANSLATIONS } from '../../core/i18n/translations.ts';
+import { DEFAULT_LANGUAGE } from '../../core/i18n/words.ts';
 import { choiceSetting, listSetting, portSetting, textSetting, type Setting } from '../setting.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database.ts';
-import { TRANSLATIONS, wordsFor } from './words.ts';
+import { TRANSLATIONS } from './translations.ts';
+import { wordsFor } from './words.ts';
 
 interface Coded {
   code: string;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import taxonomy from '../../storage/catalog/stations/genre-taxonomy.json' with { type: 'json' };
 import { en } from './en.ts';
-import { isNamed, TRANSLATIONS, wordsFor } from './words.ts';
+import { TRANSLATIONS } from './translations.ts';
+import { isNamed, wordsFor } from './words.ts';
 
 test('a locale gets the words of its language, whatever its country', () => {
   assert.equal(wordsFor('de-AT').language, 'de');
@@ -16,13 +18,13 @@ test('a locale gets the words of its language, whatever its country', () => {
 });
 
 test('in a language the service does not speak, countries and languages have their names there', () => {
-  const swedish = wordsFor('sv-SE');
-  assert.deepEqual([swedish.language, swedish.spoken], ['sv', 'en']);
-  assert.equal(swedish.countryName('DE', 'Germany'), 'Tyskland');
-  assert.equal(swedish.languageName('de', 'German'), 'Tyska');
-  assert.equal(swedish.text('browse.local'), 'Local Radio');
-  assert.equal(swedish.genreName('jazz', 'Jazz'), 'Jazz');
-  assert.equal(wordsFor('sv'), swedish, 'one object a language');
+  const catalan = wordsFor('ca-ES');
+  assert.deepEqual([catalan.language, catalan.spoken], ['ca', 'en']);
+  assert.equal(catalan.countryName('DE', 'Germany'), 'Alemanya');
+  assert.equal(catalan.languageName('de', 'German'), 'Alemany');
+  assert.equal(catalan.text('browse.local'), 'Local Radio');
+  assert.equal(catalan.genreName('jazz', 'Jazz'), 'Jazz');
+  assert.equal(wordsFor('ca'), catalan, 'one object a language');
   assert.equal(wordsFor('de-AT').spoken, 'de');
 });
 
@@ -46,6 +48,18 @@ test('a value is never read as a message', () => {
   assert.equal(wordsFor('en').text('describe.minutesLeft', {}), '{minutes}m remaining');
 });
 
+test('a language that is known by another code is spoken too', () => {
+  assert.equal(wordsFor('de').spoken, 'de');
+  for (const [other, language] of [
+    ['iw-IL', 'he'],
+    ['in-ID', 'id'],
+    ['mo', 'ro'],
+    ['no-NO', 'nb'],
+    ['nn', 'nb'],
+  ] as const)
+    if (TRANSLATIONS.has(language)) assert.equal(wordsFor(other), wordsFor(language), other);
+});
+
 test('genres by slug, and what is not translated by its own name', () => {
   assert.equal(wordsFor('de').genreName('soccer', 'Football (Soccer)'), 'Fußball');
   assert.equal(wordsFor('en').genreName('soccer', 'Football (Soccer)'), 'Football (Soccer)');
@@ -53,7 +67,6 @@ test('genres by slug, and what is not translated by its own name', () => {
     assert.equal(wordsFor('de').genreName(slug, 'Sea Shanties'), 'Sea Shanties');
 });
 
-const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'tr'];
 const translated = [...TRANSLATIONS].filter(([language]) => language !== 'en');
 const slugs = taxonomy.genres.map(({ slug }) => slug).toSorted();
 
@@ -82,13 +95,43 @@ const LETTERS = new Set([
   'members.emailText',
 ]);
 
-/** A letter of Japanese is as wide as two of ours. */
-const widthOf = (text: string): number => text.length + (text.match(/[\u2e80-\uffff]/g)?.length ?? 0);
+/** A letter of Chinese, Japanese or Korean is as wide as two of ours; a mark over or under another takes no room. */
+const widthOf = (text: string): number =>
+  text.replaceAll(/\p{Mn}/gu, '').length + (text.match(/[\u1100-\u115f\u2e80-\uffff]/g)?.length ?? 0);
 
-const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
+/** Which values are in a text, however often, and whether with forms for numbers or without. */
+const placeholders = (text: string): string[] =>
+  [...new Set(Array.from(text.matchAll(/\{(\w+)/g), ([, name = '']) => name))].toSorted();
 
-test('the ten languages are spoken', () => {
-  assert.deepEqual([...TRANSLATIONS.keys()].toSorted(), LANGUAGES);
+const FORMS = /\{\w+\|([^{}]*)\}/g;
+const formsIn = (text: string): string[][] =>
+  Array.from(text.matchAll(FORMS), ([, forms = '']) => forms.split('|'));
+
+/** What whole numbers ask for: Russian has a fourth form, which only fractions take. */
+function categoriesOf(language: string): string[] {
+  const rules = new Intl.PluralRules(language);
+  return [...new Set(Array.from({ length: 201 }, (_, number) => rules.select(number)))].toSorted();
+}
+
+/** As it is at its longest. */
+const longest = (text: string): string =>
+  text.replaceAll(FORMS, (_, forms: string) =>
+    forms
+      .split('|')
+      .map((form) => form.slice(form.indexOf(':') + 1))
+      .toSorted((a, b) => b.length - a.length)
+      .at(0)!
+      .replace('#', '30'),
+  );
+
+test('every file is in the table, and its language is spoken', () => {
+  const files = readdirSync(new URL('translations', import.meta.url), 'utf8');
+  const languages = [...files.map((file) => file.replace('.ts', '')), 'en'].toSorted();
+  assert.deepEqual([...TRANSLATIONS.keys()], languages);
+  for (const language of languages) {
+    assert.equal(isNamed(language), true, language);
+    assert.equal(wordsFor(language).spoken, language);
+  }
 });
 
 for (const [language, { messages, genres }] of translated) {
@@ -98,6 +141,15 @@ for (const [language, { messages, genres }] of translated) {
       const text: string = Reflect.get(messages, key);
       assert.deepEqual(placeholders(text), placeholders(english), `${key}: ${text}`);
     }
+  });
+
+  test(`${language}: every number has its form`, () => {
+    const wanted = categoriesOf(language);
+    for (const [key, text] of Object.entries(messages))
+      for (const forms of formsIn(text)) {
+        const written = forms.map((form) => form.slice(0, form.indexOf(':')));
+        assert.deepEqual(written.toSorted(), wanted, `${key}: ${text}`);
+      }
   });
 
   test(`${language}: every genre, and no other`, () => {
@@ -110,7 +162,8 @@ for (const [language, { messages, genres }] of translated) {
       assert.match(text, /^\S(?:.*\S)?$/u, `${key} is empty or has spaces around it`);
       assert.doesNotMatch(text, /\s{2}|["<>]|'/u, `${key}: ${text}`);
       assert.equal(text, text.normalize('NFC'), key);
-      assert.ok(widthOf(text) <= (LONGER.get(key) ?? MAX_LENGTH), `${key} is ${widthOf(text)} wide: ${text}`);
+      const width = widthOf(longest(text));
+      assert.ok(width <= (LONGER.get(key) ?? MAX_LENGTH), `${key} is ${width} wide: ${text}`);
     }
   });
 

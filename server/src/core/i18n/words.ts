@@ -1,16 +1,7 @@
-import { de } from './de.ts';
-import { en, type MessageKey, type Translation } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { it } from './it.ts';
-import { ja } from './ja.ts';
+import type { MessageKey } from './en.ts';
+import { type Values, fill } from './fill.ts';
 import { type CodeNames, codeNames } from './names.ts';
-import { nl } from './nl.ts';
-import { pl } from './pl.ts';
-import { pt } from './pt.ts';
-import { tr } from './tr.ts';
-
-type Values = Readonly<Record<string, string | number>>;
+import { TRANSLATIONS } from './translations.ts';
 
 /** The texts for listeners, in one language. */
 export interface Words extends CodeNames {
@@ -25,13 +16,30 @@ export interface Words extends CodeNames {
 
 export const DEFAULT_LANGUAGE = 'en';
 
-const languageOf = (locale: string): string => locale.split('-', 1)[0] ?? '';
+/** Codes that systems still send for a language we have under another; both kinds of written Norwegian read one. */
+const OTHER_CODES: ReadonlyMap<string, string> = new Map([
+  ['in', 'id'],
+  ['iw', 'he'],
+  ['mo', 'ro'],
+  ['nn', 'nb'],
+  ['no', 'nb'],
+]);
+
+/** A locale's language, if we have a translation in it. */
+function spokenLanguage(locale: string): string | undefined {
+  const code = locale.split('-', 1)[0] ?? '';
+  const language = OTHER_CODES.get(code) ?? code;
+  return TRANSLATIONS.has(language) ? language : undefined;
+}
 
 /** Whether there is a translation in a locale's own language. */
-export const isSpoken = (locale: string): boolean => TRANSLATIONS.has(languageOf(locale));
+export const isSpoken = (locale: string): boolean => spokenLanguage(locale) !== undefined;
 
 /** Whether countries and languages have names in a locale's own language, translated by us or not. */
 export const isNamed = (locale: string): boolean => namingLanguage(locale) !== undefined;
+
+/** Chinese: who reads the traditional script gets names in it, and our sentences in the simplified one. */
+const TWO_SCRIPTS = 'zh';
 
 const known = new Map<string, Words>();
 
@@ -40,7 +48,11 @@ const known = new Map<string, Words>();
  * One object per language, so that it can be compared.
  */
 export function wordsFor(locale: string): Words {
-  const language = isSpoken(locale) ? languageOf(locale) : (namingLanguage(locale) ?? DEFAULT_LANGUAGE);
+  const spoken = spokenLanguage(locale);
+  const language =
+    spoken !== undefined && spoken !== TWO_SCRIPTS
+      ? spoken
+      : (namingLanguage(locale) ?? spoken ?? DEFAULT_LANGUAGE);
   return known.getOrInsertComputed(language, makeWords);
 }
 
@@ -58,39 +70,13 @@ function namingLanguage(locale: string): string | undefined {
 }
 
 function makeWords(language: string): Words {
-  const { messages, genres } = TRANSLATIONS.get(language) ?? { messages: en, genres: {} };
+  const spoken = spokenLanguage(language) ?? DEFAULT_LANGUAGE;
+  const { messages, genres } = TRANSLATIONS.get(spoken)!;
   return {
     language,
-    spoken: TRANSLATIONS.has(language) ? language : DEFAULT_LANGUAGE,
-    text: (key, values) => (values ? fill(messages[key], values) : messages[key]),
+    spoken,
+    text: (key, values) => (values ? fill(messages[key], values, spoken) : messages[key]),
     genreName: (slug, otherwise) => (Object.hasOwn(genres, slug) ? genres[slug]! : otherwise),
     ...codeNames(language),
   };
 }
-
-/** Texts and names by turns: "More from {name}" -> ["More from ", "name", ""]. */
-const pieces = new Map<string, readonly string[]>();
-
-function fill(message: string, values: Values): string {
-  const parts = pieces.getOrInsertComputed(message, () => message.split(/\{(\w+)\}/));
-  let text = parts[0]!;
-  for (let at = 1; at < parts.length; at += 2) {
-    const name = parts[at]!;
-    text += (Object.hasOwn(values, name) ? String(values[name]) : `{${name}}`) + parts[at + 1]!;
-  }
-  return text;
-}
-
-/** The translations, by two-letter code. */
-export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translation>([
-  ['de', de],
-  ['en', { messages: en, genres: {} }],
-  ['es', es],
-  ['fr', fr],
-  ['it', it],
-  ['ja', ja],
-  ['nl', nl],
-  ['pl', pl],
-  ['pt', pt],
-  ['tr', tr],
-]);

@@ -12,7 +12,7 @@ interface Props {
 
 /** On the first day, while the directory is being filled: how far that is. Nothing where no setup runs. */
 export function SettingUp({ onEnd }: Props): ReactNode {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const [setup, setSetup] = useState<Setup | null>(null);
   useEffect(() => {
     const ending = new AbortController();
@@ -36,7 +36,7 @@ export function SettingUp({ onEnd }: Props): ReactNode {
     <Empty title={t('home.settingUp')}>
       <p role="status">
         {setup.step === 'stations' && setup.done > 0
-          ? t('home.settingUpStations', { count: setup.done.toLocaleString(language) })
+          ? t('home.settingUpStations', { count: setup.done })
           : t('home.settingUpPlaces')}
       </p>
     </Empty>

@@ -23,7 +23,7 @@ interface Props {
 
 /** The stations in view as a list: for those who cannot use a map, and for everybody's last step. */
 export function InView({ stations, isHere, points, names, showAll, showWorld }: Props): ReactNode {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const [text, setText] = useState('');
   const typed = useDeferredValue(text);
   const foldedNames = useFoldedNames(names, typed !== '');
@@ -39,7 +39,7 @@ export function InView({ stations, isHere, points, names, showAll, showWorld }: 
         <Slow />
       </div>
     );
-  const count = found.length.toLocaleString(language);
+  const count = found.length;
   const words = isHere ? 'map.here' : typed.trim() === '' ? 'map.inView' : 'map.found';
   return (
     <section className={styles['list']} aria-labelledby="in-view">
@@ -93,13 +93,12 @@ function Nothing({ isNamed, showWorld }: { isNamed: boolean; showWorld: () => vo
 }
 
 function Pager({ page, count, turn }: { page: Page; count: number; turn: (by: number) => void }): ReactNode {
-  const { t, language } = useWords();
+  const { t } = useWords();
   if (!page.hasBefore && !page.hasAfter) return null;
-  const written = (value: number): string => value.toLocaleString(language);
   const range = {
-    from: written(page.from + 1),
-    to: written(page.from + page.stations.length),
-    count: written(count),
+    from: page.from + 1,
+    to: page.from + page.stations.length,
+    count,
   };
   return (
     <div className={styles['pager']}>

@@ -18,12 +18,11 @@ export function Tip({
   size: Size;
   names: Names | undefined;
 }): ReactNode {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const { mark, left, top } = pointed;
   if (!names) return null;
   // Kept inside the map, however near its edge the point is.
   const middle = Math.max(HALF_WIDTH, Math.min(size.width - HALF_WIDTH, left));
-  const others = (mark.count - 1).toLocaleString(language);
   const place = placeOf(names, mark.best);
   return (
     <div
@@ -34,7 +33,7 @@ export function Tip({
       dir="auto"
     >
       <bdi className={styles['name']}>{names.name[mark.best]}</bdi>
-      {mark.count > 1 && <span>{t('map.andMore', { count: others })}</span>}
+      {mark.count > 1 && <span>{t('map.andMore', { count: mark.count - 1 })}</span>}
       {mark.site !== undefined && place && <bdi>{place}</bdi>}
     </div>
   );

@@ -82,13 +82,13 @@ function State(): ReactNode {
 }
 
 function Facts({ installation: { stations, home, sources } }: { installation: Installation }): ReactNode {
-  const { t, language } = useWords();
+  const { t, language, locale } = useWords();
   const readAt = (at: string | null): string =>
     at === null ? t('operator.never') : writeAgo(at, { now: Date.now(), language });
   return (
     <dl className={styles['facts']}>
       <dt>{t('operator.stations')}</dt>
-      <dd>{stations.toLocaleString(language)}</dd>
+      <dd>{stations.toLocaleString(locale)}</dd>
       <dt>{t('operator.home')}</dt>
       <dd>
         <span dir="auto">{home?.place ?? t('operator.homeNone')}</span>

@@ -1,3 +1,5 @@
+import { withDigits } from '../../i18n/languages.ts';
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],
@@ -7,7 +9,7 @@ const UNITS = [
 /** How long ago something was, in the largest unit that fits: "3 hours ago". */
 export function writeAgo(at: string, { now, language }: { now: number; language: string }): string {
   const seconds = Math.min(0, (Date.parse(at) - now) / 1000);
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(withDigits(language), { numeric: 'auto' });
   for (const [unit, length] of UNITS)
     if (seconds <= -length) return format.format(Math.ceil(seconds / length), unit);
   return format.format(0, 'minute');
@@ -18,5 +20,5 @@ export function writeMoment(at: string, { now, language }: { now: number; langua
   const then = new Date(at);
   const isToday = then.toDateString() === new Date(now).toDateString();
   const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const);
-  return then.toLocaleString(language, { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return then.toLocaleString(withDigits(language), { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' });
 }

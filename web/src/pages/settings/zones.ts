@@ -1,3 +1,5 @@
+import { withDigits } from '../../i18n/languages.ts';
+
 /** Every time zone that the browser knows, and the current one even if it does not. */
 export function listZones(own: string): string[] {
   const known = Intl.supportedValuesOf('timeZone');
@@ -8,7 +10,7 @@ export function listZones(own: string): string[] {
 export function writeZone(zone: string, { now, language }: { now: number; language: string }): string {
   const name = zone.replaceAll('_', ' ').replaceAll('/', ' / ');
   try {
-    return `${name} (${new Date(now).toLocaleTimeString(language, { timeZone: zone, timeStyle: 'short' })})`;
+    return `${name} (${new Date(now).toLocaleTimeString(withDigits(language), { timeZone: zone, timeStyle: 'short' })})`;
   } catch {
     return name;
   }

@@ -1,4 +1,5 @@
-import { TRANSLATIONS, type Words } from '../../../core/i18n/words.ts';
+import { TRANSLATIONS } from '../../../core/i18n/translations.ts';
+import type { Words } from '../../../core/i18n/words.ts';
 import type { Outline } from '../../../formats/opml/document.ts';
 import { textOutline } from '../../../formats/opml/outlines.ts';
 import { guideId } from '../../../lib/guide-id.ts';

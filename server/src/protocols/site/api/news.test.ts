@@ -5,7 +5,8 @@ import { after, test } from 'node:test';
 import { postTo } from '../../../../test/mail-server.ts';
 import { mailboxOf, mailedSite } from '../../../../test/mailed-site.ts';
 import { member, registrationOf, SITE_PASSWORD, siteApp, Visitor } from '../../../../test/site-app.ts';
-import { TRANSLATIONS, wordsFor } from '../../../core/i18n/words.ts';
+import { TRANSLATIONS } from '../../../core/i18n/translations.ts';
+import { wordsFor } from '../../../core/i18n/words.ts';
 import { createLog } from '../../../lib/log.ts';
 
 const NEW = 'lamp-on-the-pier-8';

@@ -6,6 +6,8 @@ import { type PageHead, escapeHtml, writeHead } from './head.ts';
 import { PAGE_HEADERS, pagePolicy } from './policy.ts';
 
 const NONCE = '__NONCE__';
+/** Of the languages we speak. */
+const RIGHT_TO_LEFT = new Set(['ar', 'he']);
 const TITLE = /<title>[^<]*<\/title>/;
 
 /** The built page for one response: with its own script nonce and the item's head. */
@@ -22,7 +24,7 @@ export function pageAnswer(
   const title = head === undefined ? undefined : `${head.title} · Longwave`;
   const text = build.page
     .replaceAll(NONCE, () => nonce)
-    .replace('<html lang="en"', () => `<html lang="${words.spoken}"`)
+    .replace('<html lang="en"', () => `<html lang="${words.spoken}" dir="${directionOf(words.spoken)}"`)
     .replace(TITLE, (before) => (title === undefined ? before : `<title>${escapeHtml(title)}</title>`))
     .replace('<!--head-->', () => (head === undefined ? '' : writeHead(head, nonce)))
     .replace('</head>', () => `${writeFirst(build.first, name, words.spoken, nonce)}</head>`);
@@ -35,6 +37,8 @@ export function pageAnswer(
     headers: { ...PAGE_HEADERS, 'Content-Security-Policy': pagePolicy(nonce, scheme) },
   };
 }
+
+const directionOf = (language: string): string => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr');
 
 /** What the page will ask for once its program runs, so that browsers ask for it at once. */
 function writeFirst({ pages, languages }: FirstFiles, page: string, language: string, nonce: string): string {

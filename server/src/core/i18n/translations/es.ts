@@ -1,4 +1,4 @@
-import type { Translation } from './en.ts';
+import type { Translation } from '../en.ts';
 
 export const es: Translation = {
   messages: {
