@@ -12,8 +12,6 @@ const ROUNDS = Number(process.env['SITE_SPEED_ROUNDS'] ?? 3);
 /** As many as show whether it was the machine, which makes a round slower and none quicker. */
 const MAX_ROUNDS = 3 * ROUNDS;
 const MAX_SCRIPT_BYTES = 110_000;
-/** With the program that draws the world. */
-const MAX_MAP_BYTES = 120_000;
 const FIRST_PAINT_MS = 1500;
 const INTERACTION_MS = 200;
 
@@ -54,7 +52,7 @@ describe('the site is fast', () => {
   after(() => site?.[Symbol.asyncDispose]());
 
   for (const { name, path } of PAGES.filter(({ needsAccount }) => !needsAccount))
-    test(`with at most ${mostOf(name) / 1000} kB of script on ${name}, before anything is done there`, async () => {
+    test(`with at most ${MAX_SCRIPT_BYTES / 1000} kB of script on ${name}, before anything is done there`, async () => {
       // What a service worker hands out came over the wire before, and has no size there.
       await using listener = await site.listener({ serviceWorkers: 'block' });
       const loaded: Request[] = [];
@@ -67,7 +65,7 @@ describe('the site is fast', () => {
         `the sizes are not known: ${JSON.stringify(scripts)}`,
       );
       console.log(`${name}: ${bytes} bytes in ${scripts.length} scripts`);
-      assert.ok(bytes <= mostOf(name), `${bytes} bytes: ${JSON.stringify(scripts)}`);
+      assert.ok(bytes <= MAX_SCRIPT_BYTES, `${bytes} bytes: ${JSON.stringify(scripts)}`);
       assert.ok(!scripts.some(([file]) => file.startsWith('hls')), 'HLS is loaded without need');
     });
 
@@ -94,8 +92,6 @@ describe('the site is fast', () => {
     assert.ok(median(slowest) < INTERACTION_MS, `the slowest took ${slowest.join(', ')} ms`);
   });
 });
-
-const mostOf = (name: string): number => (name === 'map' ? MAX_MAP_BYTES : MAX_SCRIPT_BYTES);
 
 /** Three rounds, and more where their median is too slow; the quickest three of them all. */
 async function quickestRounds(mostMs: number, round: () => Promise<number>): Promise<number[]> {

@@ -8,10 +8,13 @@ import { worldPoint } from './world.ts';
 /** Writes down what is drawn: browsers alone have paths. */
 class Trace {
   readonly points: [number, number][] = [];
+  /** From left to right, of every straight line. */
+  readonly widths: number[] = [];
   moveTo(x: number, y: number): void {
     this.points.push([x, y]);
   }
   lineTo(x: number, y: number): void {
+    this.widths.push(Math.abs(x - (this.points.at(-1)?.[0] ?? x)));
     this.points.push([x, y]);
   }
   closePath(): void {}
@@ -48,4 +51,20 @@ test('the coasts stand where the stations do', () => {
     .flatMap(pointsOf)
     .map(([x, y]) => Math.hypot(x / LAND_UNITS - cape.x, y / LAND_UNITS - cape.y));
   assert.ok(Math.min(...distances) < 1.5 / 360, String(Math.min(...distances) * 360));
+});
+
+test('what crosses the date line goes on beyond it, and no line runs back across the world', () => {
+  const widths = land.lines.flatMap(({ path }) => traces.get(path)?.widths ?? []);
+  assert.ok(widths.length > 5000 && widths.every((width) => width < LAND_UNITS / 20));
+  const chukotka = worldPoint(-170, 66).x + 1;
+  const across = land.countries.filter(({ east }) => east > 1);
+  assert.ok(across.some(({ west, east }) => west < 0.95 && Math.abs(east - chukotka) < 0.01));
+  for (const { west } of land.countries) assert.ok(west >= 0 && west < 1);
+});
+
+test('Antarctica is all around the pole, down to the edge of the world', () => {
+  const around = land.countries.filter(({ south }) => south > 0.999);
+  assert.equal(around.length, 1);
+  const [{ west, east } = assert.fail()] = around;
+  assert.ok(Math.abs(east - west - 1) < 0.01, `${west} to ${east}`);
 });

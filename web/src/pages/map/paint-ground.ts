@@ -39,7 +39,6 @@ function paintLand(brush: Brush, { view, size, density, colours }: Ground, { cou
   // The world repeats to the east and west.
   for (const turn of [-1, 0, 1]) {
     const x = view.x - turn;
-    if (x - halfWidth > 1 || x + halfWidth < 0) continue;
     const isSeen = ({ west, east, north, south }: Piece): boolean =>
       west <= x + halfWidth &&
       east >= x - halfWidth &&
