@@ -108,6 +108,7 @@ const RIGHT: Readonly<Record<string, () => Promise<{ as?: Visitor; path?: string
   'POST radios/:id/undo': async () => ({ path: `radios/${await radioOf(ann, 'undone')}/undo` }),
   'GET radios/:id/requests': async () => ({ path: `radios/${await radioOf(ann, 'asked')}/requests` }),
   'GET places': async () => ({ path: 'places?text=hamb' }),
+  'GET episodes': async () => ({ path: 'episodes?shows=p1,p2' }),
   'GET map': async () => ({}),
   'GET map/names': async () => ({}),
   'GET setup': async () => ({}),

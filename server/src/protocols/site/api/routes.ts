@@ -1,4 +1,5 @@
 import { endAppPassword, listApps, makeAppPassword } from './apps.ts';
+import { listEpisodes } from './episodes.ts';
 import { exportList } from './export.ts';
 import { deleteFolder, makeFolder, nameFolder } from './folders.ts';
 import { sendLink, setForgotten } from './forgotten.ts';
@@ -61,6 +62,7 @@ export const ROUTES: readonly SiteRoute[] = [
   member('POST', 'radios/:id/undo', undoRadio, 'take its last join or drop back'),
   member('GET', 'radios/:id/requests', listRequests, 'its last 20 calls and their answers'),
   anyone('GET', 'places', suggest, 'places whose names begin with `text`'),
+  anyone('GET', 'episodes', listEpisodes, 'the latest episodes of `shows`'),
   anyone('GET', 'map', showMap, 'where all stations are, packed'),
   anyone('GET', 'map/names', showMapNames, 'what the stations of `map` are called, in its order'),
   anyone('GET', 'setup', showSetup, 'how far the first run is, while it runs'),
