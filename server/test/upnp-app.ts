@@ -39,13 +39,18 @@ export interface UpnpApp extends AsyncDisposable {
 }
 
 /** The media server over the small fictional directory, with the presets of its account 7, on a socket. */
-export async function upnpApp(): Promise<UpnpApp> {
+export async function upnpApp(streams?: StationStreams): Promise<UpnpApp> {
   const database = await seededDatabase();
   const { pool } = database;
   await pool.query(readFileSync(ROWS, 'utf8'));
   await refreshSearch(pool);
   const snapshot = await buildSnapshot(pool);
-  const served = await serveUpnp(pool, { current: () => snapshot }, () => listSaved(pool, snapshot, 7));
+  const served = await serveUpnp(
+    pool,
+    { current: () => snapshot },
+    () => listSaved(pool, snapshot, 7),
+    streams,
+  );
   return {
     ...served,
     database,
@@ -62,6 +67,7 @@ export async function serveUpnp(
   pool: Pool,
   directory: Pick<Directory, 'current'>,
   saved: UpnpServerOptions['saved'] = async () => undefined,
+  streams: StationStreams = new StationStreams(),
 ): Promise<Omit<UpnpApp, 'database' | 'snapshot'>> {
   const logLines: string[] = [];
   const sink = {
@@ -77,7 +83,7 @@ export async function serveUpnp(
     directory,
     db: pool,
     aliases: new Aliases(pool),
-    streams: new StationStreams(),
+    streams,
     saved,
     server: { udn: TEST_UDN, name: 'Radio & more' },
     language: 'en',

@@ -42,6 +42,8 @@ export interface DeviceProfile {
   readonly pageSize: number | undefined;
   /** It adds a presets entry to the index by itself. */
   readonly ownPresets: boolean;
+  /** It plays files alone, and no stream without a length: a relay can make one look like a long file. */
+  readonly filesOnly: boolean;
   /** Whether it is sent to a relay before or after what it can perhaps play by itself. */
   readonly relay: (typeof RELAYS)[number];
 }
@@ -62,6 +64,7 @@ const NAMES = [
   'maxAddressLength',
   'pageSize',
   'ownPresets',
+  'filesOnly',
   'relay',
 ] as const;
 const PLAIN_FORMATS = STREAM_FORMATS.filter((format) => format !== 'hls');
@@ -90,6 +93,7 @@ export function parseProfile(id: string, text: string): DeviceProfile {
     maxAddressLength: fields.has('maxAddressLength') ? fields.count('maxAddressLength', 2048) : Infinity,
     pageSize: fields.has('pageSize') ? fields.count('pageSize', 500) : undefined,
     ownPresets: fields.has('ownPresets') && fields.flag('ownPresets'),
+    filesOnly: fields.has('filesOnly') && fields.flag('filesOnly'),
     relay: fields.has('relay') ? fields.oneOf('relay', RELAYS) : 'first',
   };
 }

@@ -17,6 +17,8 @@ export interface Player {
   /** The playlist formats it can read inside the one it is given. */
   readonly playlists: readonly string[];
   readonly maxAddressLength: number;
+  /** Set where it plays nothing that has no length. */
+  readonly filesOnly?: boolean;
   readonly relay: DeviceProfile['relay'];
 }
 
@@ -42,6 +44,7 @@ export function playerOf(profile: DeviceProfile, { formats, isSecure, directOnly
     redirects: profile.redirects,
     playlists: directOnly ? NONE : profile.playlists,
     maxAddressLength: profile.maxAddressLength,
+    filesOnly: profile.filesOnly,
     relay: profile.relay,
   };
 }

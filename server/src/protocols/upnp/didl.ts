@@ -1,6 +1,7 @@
 import type { DirectoryStation } from '../../core/directory/snapshot/snapshot.ts';
 import { playPath } from '../../core/streams/play-path.ts';
 import type { Player } from '../../core/streams/player.ts';
+import { RELAYED_FILE_BYTES } from '../../core/streams/relay/relay-address.ts';
 import { CONVERTED_TO, copiedFormat, type RelayCaller } from '../../core/streams/relay/relay-links.ts';
 import type { StationStreams } from '../../core/streams/station-streams.ts';
 import { cleanMarkupText, escapeXml } from '../../formats/opml/characters.ts';
@@ -67,12 +68,14 @@ interface Sound {
   format: StreamFormat | undefined;
   /** kbit/s; 0 where nobody knows. */
   bitrate: number;
+  /** It is sent as a long file. */
+  isFile?: boolean;
 }
 
 function stationResource(station: DirectoryStation, reader: DidlReader): string {
   const { player, origin, streams, relayCaller } = reader;
   const [first] = streams.choose(station, player, relayCaller).order;
-  const { stream, relayedFor, isConverted = false } = first ?? { stream: undefined };
+  const { stream, relayedFor, isConverted = false, isFile = false } = first ?? { stream: undefined };
   const copied = { format: stream?.format, bitrate: stream?.bitrate ?? 0 };
   const sound = isConverted
     ? CONVERTED_TO
@@ -84,7 +87,7 @@ function stationResource(station: DirectoryStation, reader: DidlReader): string 
   const address = isDirect
     ? streams.addressOf(first, player, () => relayCaller)
     : origin + playPath(station.id);
-  return resource(address, sound);
+  return resource(address, { ...sound, isFile });
 }
 
 /** By the name of DLNA for each, where it has one: a wrong one is worse than none. */
@@ -100,15 +103,19 @@ const SOUNDS: Partial<Record<StreamFormat, { mime: string; profile?: string }>> 
 };
 const UNKNOWN_SOUND = { mime: 'audio/mpeg', profile: undefined };
 
+/** Any part of it may be asked for (OP), as the station sends it (CI), and it may be heard in the background. */
+const FILED = 'DLNA.ORG_OP=01;DLNA.ORG_CI=0;DLNA.ORG_FLAGS=01700000000000000000000000000000';
 /** No seeking (OP), as the station sends it (CI), and a stream that may stall, be heard in the background, and has no end. */
 const STREAMED = 'DLNA.ORG_OP=00;DLNA.ORG_CI=0;DLNA.ORG_FLAGS=01700000000000000000000000000000';
 
-function resource(address: string, { format, bitrate }: Sound): string {
+function resource(address: string, { format, bitrate, isFile = false }: Sound): string {
   const { mime, profile } = (format && SOUNDS[format]) ?? UNKNOWN_SOUND;
-  const features = profile === undefined ? STREAMED : `DLNA.ORG_PN=${profile};${STREAMED}`;
+  const form = isFile ? FILED : STREAMED;
+  const features = profile === undefined ? form : `DLNA.ORG_PN=${profile};${form}`;
   // In bytes a second, whatever its name says.
   const rate = bitrate > 0 ? ` bitrate="${Math.round((bitrate * 1000) / 8)}"` : '';
-  return `<res protocolInfo="http-get:*:${mime}:${features}"${rate}>${escapeXml(address)}</res>`;
+  const size = isFile ? ` size="${RELAYED_FILE_BYTES}"` : '';
+  return `<res protocolInfo="http-get:*:${mime}:${features}"${size}${rate}>${escapeXml(address)}</res>`;
 }
 
 /** All that may be in a `res`, for ConnectionManager. */

@@ -25,10 +25,18 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const IS_AUDIO = /^(?:audio\/[\w.+-]{1,40}|application\/ogg)$/i;
 
+/** As the station says, or by what the directory knows. */
+export const typeOf = ({ format }: Pick<StreamToRelay, 'format'>, said = ''): string =>
+  IS_AUDIO.test(said) ? said.toLowerCase() : (TYPES[format ?? ''] ?? 'audio/mpeg');
+
 /** What comes before the sound: HTTP/1.0, which every radio understands. */
 export function relayHead(stream: StreamToRelay, said = '', wantsTitles = false): string {
-  const type = IS_AUDIO.test(said) ? said.toLowerCase() : (TYPES[stream.format ?? ''] ?? 'audio/mpeg');
-  const lines = ['HTTP/1.0 200 OK', `Content-Type: ${type}`, 'Cache-Control: no-store', 'Connection: close'];
+  const lines = [
+    'HTTP/1.0 200 OK',
+    `Content-Type: ${typeOf(stream, said)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
   // Pages of others may look into the sound, as they may into Icecast's.
   lines.push('Access-Control-Allow-Origin: *');
   // Some players open a second connection to look at a stream that has any of these without being asked.

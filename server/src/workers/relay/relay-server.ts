@@ -7,7 +7,8 @@ import { type AddressRange, plainAddress, securityAddress } from '../../net/http
 import { bind, portOf } from '../../net/http/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
-import { letGo, relayHead, RelayRefusal, sendText } from './relay-answer.ts';
+import { type FilePart, FilePartSink, fileHead, isTagOnly, parseFileRange } from './file-part.ts';
+import { letGo, relayHead, RelayRefusal, sendText, typeOf } from './relay-answer.ts';
 import { Admission, type AdmissionLimits, type PlaceClaim, type Place, type Places } from './admission.ts';
 import { RelayListener } from './relay-listener.ts';
 import { readRequestHead, type RequestHead } from './request-head.ts';
@@ -123,13 +124,13 @@ export class RelayServer implements AsyncDisposable {
 
   #giveSome(give: GiveListener): void {
     let begun = 0;
-    for (const [listener, { facts, socket, place, end }] of this.#playing) {
+    for (const [listener, { facts, sink, socket, place, end }] of this.#playing) {
       if (!listener.isLeaving && (begun += 1) <= MAX_GIVEN_A_TICK) listener.leave();
       if (!listener.hasLeft) continue;
       this.#sockets.delete(socket);
       place.passOn?.();
       end('handed over');
-      this.#giving.push(give({ ...facts, place: place.number }, socket));
+      this.#giving.push(give({ ...facts, file: sink?.rest, place: place.number }, socket));
     }
   }
 
@@ -205,11 +206,15 @@ export class RelayServer implements AsyncDisposable {
         'address',
         'this address is good in the house of the relay only; ask the directory (Tune.ashx) with the id of a partner',
       );
-    const { streamId, who, variant } = asked;
+    const { streamId, who, variant, isFile = false } = asked;
+    const file = isFile ? parseFileRange(headers.get('range')) : undefined;
+    if (isFile && !file)
+      throw new RelayRefusal('416 Range Not Satisfiable', 'range', 'the file ends before that');
     const partner = isAtHome ? undefined : asked.partner;
-    const wantsTitles = headers.get('icy-metadata') === '1';
+    const wantsTitles = !isFile && headers.get('icy-metadata') === '1';
     const agent = headers.get('user-agent');
-    const call = { streamId, who, peer, partner, agent, variant, wantsTitles, isHead: method === 'HEAD' };
+    const isHead = method === 'HEAD';
+    const call = { streamId, who, peer, partner, agent, variant, wantsTitles, file, isHead };
     const stream = await this.#find(streamId);
     // Each with a connection of its own is served where it was taken, so that all processes have their share.
     if (this.#transmissions.isShared(stream) && passOn?.(call, socket) === true)
@@ -231,6 +236,7 @@ export class RelayServer implements AsyncDisposable {
         'country',
         'this station has not said that it may be sent abroad',
       );
+    if (facts.file && isTagOnly(facts.file)) return sendTag(stream, facts.file, isHead, socket);
     using place = await this.#places.take(claimOf(facts));
     refuseWithout(place);
     await this.#relay({ ...facts, stream, socket, place, isHead, isBegun: false });
@@ -272,7 +278,7 @@ export class RelayServer implements AsyncDisposable {
   /** Until the radio hangs up, or there is nothing to hear any more. */
   async #relay({ stream, socket, place, isHead, isBegun, ...facts }: Wish): Promise<void> {
     const { metrics } = this.#options;
-    const { wantsTitles } = facts;
+    const { wantsTitles, file } = facts;
     const left = Promise.withResolvers<void>();
     socket.once('close', left.resolve);
     using transmission = (await this.#transmissions.of(stream, { ...facts, isBegun })).hold();
@@ -287,13 +293,18 @@ export class RelayServer implements AsyncDisposable {
         'icy-pub',
         'this station does not want to be in public lists (icy-pub: 0), and is relayed at home only',
       );
-    if (!isBegun) socket.write(relayHead(stream, answer.contentType, wantsTitles));
+    const { contentType } = answer;
+    if (!isBegun)
+      socket.write(
+        file ? fileHead(file, typeOf(stream, contentType)) : relayHead(stream, contentType, wantsTitles),
+      );
     if (isHead) return letGo(socket);
-    const listener = new RelayListener(socket, wantsTitles);
+    const sink = file && new FilePartSink(socket, file, stream.station_name);
+    const listener = new RelayListener(sink ?? socket, wantsTitles);
     const counted = this.#options.count(stream.station_id, facts.peer, !isBegun);
     const { ended, end } = isBegun ? transmission.goOn(listener) : transmission.play(listener);
     void left.promise.then(() => end('listener'));
-    this.#playing.set(listener, { facts: { ...facts, streamId: stream.id }, socket, place, end });
+    this.#playing.set(listener, { facts: { ...facts, streamId: stream.id }, sink, socket, place, end });
     const why = await ended;
     counted[Symbol.dispose]();
     this.#playing.delete(listener);
@@ -316,9 +327,16 @@ interface Wish extends Omit<HandedListener, 'streamId' | 'place'> {
 
 interface Playing {
   facts: HandedListener;
+  sink: FilePartSink | undefined;
   socket: Socket;
   place: Place;
   end: (why: EndedBy) => void;
+}
+
+function sendTag(stream: StreamToRelay, part: FilePart, isHead: boolean, socket: Socket): void {
+  socket.write(fileHead(part, typeOf(stream)));
+  if (isHead) letGo(socket);
+  else new FilePartSink(socket, part, stream.station_name).finish();
 }
 
 const claimOf = ({ who, peer, partner }: Omit<HandedListener, 'streamId'>): PlaceClaim => ({

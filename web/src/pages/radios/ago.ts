@@ -20,5 +20,10 @@ export function writeMoment(at: string, { now, language }: { now: number; langua
   const then = new Date(at);
   const isToday = then.toDateString() === new Date(now).toDateString();
   const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const);
-  return then.toLocaleString(withDigits(language), { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return then.toLocaleString(withDigits(language), {
+    ...day,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
 }

@@ -20,6 +20,8 @@ export interface RelayedStream {
   partner?: string | undefined;
   /** Old firmware chooses its decoder by the extension. */
   format: StreamFormat | undefined;
+  /** Sent as a long file. Not signed, as the extension is not: it says nothing about which sound it is. */
+  isFile?: boolean;
 }
 
 export interface ReadAddress extends RelayedStream {
@@ -27,6 +29,9 @@ export interface ReadAddress extends RelayedStream {
 }
 
 const RELAY_PATH = '/r/';
+const FILE_PATH = '/r/f/';
+/** How long a stream is said to be to a device that plays files alone: a day of 128 kbit/s, and what fits into 31 bits. */
+export const RELAYED_FILE_BYTES = 1_440_000_000;
 /** Where `longwave serve` and load balancers ask whether to send radios to a relay. */
 export const RELAY_READY_PATH = `${RELAY_PATH}ready`;
 
@@ -48,17 +53,18 @@ export class RelayKeys {
   }
 
   /** The path at a relay, good until then. */
-  sign({ streamId, variant, partner, who, format }: RelayedStream, untilMs: number): string {
+  sign({ streamId, variant, partner, who, format, isFile }: RelayedStream, untilMs: number): string {
     const minutes = Math.ceil(untilMs / MINUTE_MS);
     const facts = factsOf(streamId.toString(36), variant, minutes.toString(36), partner, who);
-    return `${RELAY_PATH}${facts}.${signatureOf(this.#keys[0], facts)}.${format ?? 'mp3'}`;
+    return `${isFile === true ? FILE_PATH : RELAY_PATH}${facts}.${signatureOf(this.#keys[0], facts)}.${format ?? 'mp3'}`;
   }
 
   /** Undefined for an address that we did not sign. */
   read(path: string, nowMs: number): ReadAddress | undefined {
     if (!path.startsWith(RELAY_PATH)) return undefined;
+    const isFile = path.startsWith(FILE_PATH);
     const [, id, named, minutes, partner, who, signature, format] =
-      PARTS.exec(path.slice(RELAY_PATH.length)) ?? [];
+      PARTS.exec(path.slice(isFile ? FILE_PATH.length : RELAY_PATH.length)) ?? [];
     const variant = VARIANTS.find((each) => each === named);
     if (id === undefined || variant === undefined || minutes === undefined) return undefined;
     if (who === undefined || signature === undefined) return undefined;
@@ -69,6 +75,7 @@ export class RelayKeys {
       variant,
       who,
       ...(partner !== undefined && { partner }),
+      ...(isFile && { isFile }),
       format: isKnownExtension(format) ? format : undefined,
       isExpired: Number.parseInt(minutes, 36) * MINUTE_MS < nowMs,
     };

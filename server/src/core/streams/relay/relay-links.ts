@@ -71,7 +71,7 @@ export class RelayLinks {
     return { isSecure: ready.secureOrigin !== undefined, converts };
   }
 
-  addressOf({ stream, isConverted = false }: OrderedStream, caller: RelayCaller): string {
+  addressOf({ stream, isConverted = false, isFile = false }: OrderedStream, caller: RelayCaller): string {
     const { keys, isHome } = this.#options;
     const partner = isHome(caller.address) ? undefined : caller.partner;
     const facts = {
@@ -80,6 +80,7 @@ export class RelayLinks {
       who: keys.whoOf(caller.id),
       partner: partner && keys.partnerTag(partner.id),
       format: isConverted ? CONVERTED_TO.format : copiedFormat(stream.format),
+      isFile,
     } as const;
     return (
       this.#originFor(stream.id, caller) +

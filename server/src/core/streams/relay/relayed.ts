@@ -7,9 +7,11 @@ import { isDull, isSecure, playAddress, type Player } from '../player.ts';
 export interface OrderedStream {
   readonly stream: DirectoryStream;
   /** Set where it goes through the relay: what keeps the device from the station itself. */
-  readonly relayedFor?: LeftOutBy | 'blocked' | 'he-aac' | undefined;
+  readonly relayedFor?: LeftOutBy | 'blocked' | 'he-aac' | 'files-only' | undefined;
   /** The relay converts it to MP3, since the device lacks its format. */
   readonly isConverted?: boolean;
+  /** The relay says of it that it is a long file, since the device plays nothing else. */
+  readonly isFile?: boolean;
 }
 
 /** Obstacles that a relay takes out of the way without touching the sound. */
@@ -46,19 +48,23 @@ export function withRelayed(
 ): OrderedStream[] {
   const direct = chosen.map((stream) => ({ stream }));
   if (!reach || player.relay === 'never') return direct;
-  const relayed = relayedOf({ chosen, leftOut }, player, reach)
+  const relayed = [...relayedOf({ chosen, leftOut }, player, reach), ...asFiles(chosen, player)]
     .filter(({ stream }) => isRelayable(stream))
     .toSorted(
       (a, b) =>
         Number(a.isConverted ?? false) - Number(b.isConverted ?? false) ||
         byPreference(a.stream, b.stream, player),
     )
-    .slice(0, MAX_RELAYED);
+    .slice(0, MAX_RELAYED)
+    .map((line) => (player.filesOnly === true ? { ...line, isFile: true } : line));
   if (relayed.length === 0) return direct;
   const hard = new Set(relayed.map(({ stream }) => stream));
   const [sure, others] = [[], []] as [OrderedStream[], OrderedStream[]];
   for (const line of direct) {
-    const isSure = isHeard(line.stream) && (player.relay === 'last' || !hard.has(line.stream));
+    const isSure =
+      player.filesOnly !== true &&
+      isHeard(line.stream) &&
+      (player.relay === 'last' || !hard.has(line.stream));
     (isSure ? sure : others).push(line);
   }
   return [...sure, ...relayed, ...others];
@@ -89,6 +95,14 @@ function relayedOf({ chosen, leftOut }: Ranking, player: Player, reach: RelayRea
   ];
 }
 
+/** Those that it could play but for their form. */
+const asFiles = (chosen: readonly DirectoryStream[], player: Player): OrderedStream[] =>
+  player.filesOnly === true
+    ? chosen
+        .filter((stream) => !isDull(stream, player))
+        .map((stream) => ({ stream, relayedFor: 'files-only' }))
+    : [];
+
 const asMp3 = (stream: DirectoryStream, relayedFor: OrderedStream['relayedFor']): OrderedStream => ({
   stream,
   relayedFor,
@@ -109,6 +123,7 @@ const WHY: Readonly<Partial<Record<NonNullable<OrderedStream['relayedFor']>, str
   hls: 'it is HLS, which the device does not play',
   format: 'it is in a format that the device lacks, and the relay converts it to MP3',
   'he-aac': 'it is HE-AAC, which the device lacks, and the relay converts it to MP3',
+  'files-only': 'the device plays files only, and the relay sends it on as a long one',
   blocked: 'it is plain HTTP, which browsers block on a page loaded over HTTPS',
 };
 

@@ -1,3 +1,4 @@
+import type { FilePart } from '../file-part.ts';
 import type { RelayedStream } from '../../../core/streams/relay/relay-address.ts';
 import type { MetricsReport } from '../../../net/http/metrics.ts';
 import type { PlaceClaim, PlaceRefusal } from '../admission.ts';
@@ -34,6 +35,8 @@ export interface HandedListener {
   agent?: string | undefined;
   variant: RelayedStream['variant'];
   wantsTitles: boolean;
+  /** Set for a device that plays files alone: what it asked for, or what is left of that. */
+  file?: FilePart | undefined;
   /** The number of its place, which it keeps. */
   place?: number | undefined;
 }
