@@ -44,7 +44,7 @@ export function fileHead({ first, last }: FilePart, type: string): string {
 }
 
 /** The name of the station as title; the other fields are empty. */
-export function id3v1(title: string): Buffer {
+function id3v1(title: string): Buffer {
   const tag = Buffer.alloc(TAG_BYTES);
   tag.write('TAG', 'latin1');
   tag.write(title.replaceAll(/[^\x20-\xff]/g, '?').slice(0, 30), 3, 'latin1');
