@@ -1,15 +1,25 @@
 /** The languages of the site, each by its own name: the same that radios are answered in. */
 export const LANGUAGES = {
+  ar: 'العربية',
+  bg: 'Български',
+  cs: 'Čeština',
   de: 'Deutsch',
+  el: 'Ελληνικά',
   en: 'English',
   es: 'Español',
   fr: 'Français',
+  he: 'עברית',
+  hr: 'Hrvatski',
+  hu: 'Magyar',
   it: 'Italiano',
   ja: '日本語',
   nl: 'Nederlands',
   pl: 'Polski',
   pt: 'Português',
+  ro: 'Română',
+  ru: 'Русский',
   tr: 'Türkçe',
+  uk: 'Українська',
 } as const;
 
 export type Language = keyof typeof LANGUAGES;

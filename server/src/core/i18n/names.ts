@@ -27,6 +27,8 @@ const CONTINENTS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** CLDR maps these to a wider language, whose name a list would then have twice: it calls both Twi and Fanti Akan. */
 const NARROWER = new Set(['cld', 'fat', 'gom', 'kmr', 'quz', 'rmy', 'tl', 'tw']);
+/** Two languages that one language has one word for: Ladin and Ladino in Czech. */
+const SAME_WORD = new Set(['cs:lld']);
 
 /** Names of countries, continents and languages from the runtime's own CLDR data. */
 export function codeNames(language: string): CodeNames {
@@ -45,7 +47,8 @@ export function codeNames(language: string): CodeNames {
     languageName(code, otherwise) {
       if (isCatalogues && otherwise !== undefined) return otherwise;
       const name = languages(code) ?? otherwise ?? code;
-      const isShared = NARROWER.has(code) && otherwise !== undefined && otherwise !== name;
+      const isNarrower = NARROWER.has(code) || SAME_WORD.has(`${language}:${code}`);
+      const isShared = isNarrower && otherwise !== undefined && otherwise !== name;
       return isShared ? `${name} (${otherwise})` : name;
     },
     regionName(code, otherwise) {

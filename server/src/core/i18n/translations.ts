@@ -1,24 +1,44 @@
 import { en, type Translation } from './en.ts';
+import { ar } from './translations/ar.ts';
+import { bg } from './translations/bg.ts';
+import { cs } from './translations/cs.ts';
 import { de } from './translations/de.ts';
+import { el } from './translations/el.ts';
 import { es } from './translations/es.ts';
 import { fr } from './translations/fr.ts';
+import { he } from './translations/he.ts';
+import { hr } from './translations/hr.ts';
+import { hu } from './translations/hu.ts';
 import { it } from './translations/it.ts';
 import { ja } from './translations/ja.ts';
 import { nl } from './translations/nl.ts';
 import { pl } from './translations/pl.ts';
 import { pt } from './translations/pt.ts';
+import { ro } from './translations/ro.ts';
+import { ru } from './translations/ru.ts';
 import { tr } from './translations/tr.ts';
+import { uk } from './translations/uk.ts';
 
 /** The languages that listeners are answered in, by two-letter code; English takes the names of genres from the taxonomy. */
 export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translation>([
+  ['ar', ar],
+  ['bg', bg],
+  ['cs', cs],
   ['de', de],
+  ['el', el],
   ['en', { messages: en, genres: {} }],
   ['es', es],
   ['fr', fr],
+  ['he', he],
+  ['hr', hr],
+  ['hu', hu],
   ['it', it],
   ['ja', ja],
   ['nl', nl],
   ['pl', pl],
   ['pt', pt],
+  ['ro', ro],
+  ['ru', ru],
   ['tr', tr],
+  ['uk', uk],
 ]);
