@@ -20,6 +20,7 @@ export const LANGUAGES = {
   ru: 'Русский',
   tr: 'Türkçe',
   uk: 'Українська',
+  zh: '简体中文',
 } as const;
 
 export type Language = keyof typeof LANGUAGES;

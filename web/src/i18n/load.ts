@@ -23,6 +23,7 @@ const OTHERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Messages>>>
   ru: async () => (await import('./translations/ru.ts')).ru,
   tr: async () => (await import('./translations/tr.ts')).tr,
   uk: async () => (await import('./translations/uk.ts')).uk,
+  zh: async () => (await import('./translations/zh.ts')).zh,
 };
 
 export const loadMessages = async (language: Language): Promise<Messages> =>

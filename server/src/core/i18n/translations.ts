@@ -18,6 +18,7 @@ import { ro } from './translations/ro.ts';
 import { ru } from './translations/ru.ts';
 import { tr } from './translations/tr.ts';
 import { uk } from './translations/uk.ts';
+import { zh } from './translations/zh.ts';
 
 /** The languages that listeners are answered in, by two-letter code; English takes the names of genres from the taxonomy. */
 export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translation>([
@@ -41,4 +42,5 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['ru', ru],
   ['tr', tr],
   ['uk', uk],
+  ['zh', zh],
 ]);
