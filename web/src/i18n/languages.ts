@@ -13,6 +13,7 @@ export const LANGUAGES = {
   hu: 'Magyar',
   it: 'Italiano',
   ja: '日本語',
+  ko: '한국어',
   nl: 'Nederlands',
   pl: 'Polski',
   pt: 'Português',

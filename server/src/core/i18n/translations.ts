@@ -11,6 +11,7 @@ import { hr } from './translations/hr.ts';
 import { hu } from './translations/hu.ts';
 import { it } from './translations/it.ts';
 import { ja } from './translations/ja.ts';
+import { ko } from './translations/ko.ts';
 import { nl } from './translations/nl.ts';
 import { pl } from './translations/pl.ts';
 import { pt } from './translations/pt.ts';
@@ -35,6 +36,7 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['hu', hu],
   ['it', it],
   ['ja', ja],
+  ['ko', ko],
   ['nl', nl],
   ['pl', pl],
   ['pt', pt],
