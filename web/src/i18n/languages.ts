@@ -19,6 +19,7 @@ export const LANGUAGES = {
   pt: 'Português',
   ro: 'Română',
   ru: 'Русский',
+  th: 'ไทย',
   tr: 'Türkçe',
   uk: 'Українська',
   zh: '简体中文',

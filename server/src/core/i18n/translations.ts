@@ -17,6 +17,7 @@ import { pl } from './translations/pl.ts';
 import { pt } from './translations/pt.ts';
 import { ro } from './translations/ro.ts';
 import { ru } from './translations/ru.ts';
+import { th } from './translations/th.ts';
 import { tr } from './translations/tr.ts';
 import { uk } from './translations/uk.ts';
 import { zh } from './translations/zh.ts';
@@ -42,6 +43,7 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['pt', pt],
   ['ro', ro],
   ['ru', ru],
+  ['th', th],
   ['tr', tr],
   ['uk', uk],
   ['zh', zh],
