@@ -22,6 +22,7 @@ export const LANGUAGES = {
   th: 'ไทย',
   tr: 'Türkçe',
   uk: 'Українська',
+  vi: 'Tiếng Việt',
   zh: '简体中文',
 } as const;
 

@@ -25,6 +25,7 @@ const OTHERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Messages>>>
   th: async () => (await import('./translations/th.ts')).th,
   tr: async () => (await import('./translations/tr.ts')).tr,
   uk: async () => (await import('./translations/uk.ts')).uk,
+  vi: async () => (await import('./translations/vi.ts')).vi,
   zh: async () => (await import('./translations/zh.ts')).zh,
 };
 

@@ -20,6 +20,7 @@ import { ru } from './translations/ru.ts';
 import { th } from './translations/th.ts';
 import { tr } from './translations/tr.ts';
 import { uk } from './translations/uk.ts';
+import { vi } from './translations/vi.ts';
 import { zh } from './translations/zh.ts';
 
 /** The languages that listeners are answered in, by two-letter code; English takes the names of genres from the taxonomy. */
@@ -46,5 +47,6 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['th', th],
   ['tr', tr],
   ['uk', uk],
+  ['vi', vi],
   ['zh', zh],
 ]);
