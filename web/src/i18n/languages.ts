@@ -11,6 +11,7 @@ export const LANGUAGES = {
   he: 'עברית',
   hr: 'Hrvatski',
   hu: 'Magyar',
+  id: 'Bahasa Indonesia',
   it: 'Italiano',
   ja: '日本語',
   ko: '한국어',

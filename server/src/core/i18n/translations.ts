@@ -9,6 +9,7 @@ import { fr } from './translations/fr.ts';
 import { he } from './translations/he.ts';
 import { hr } from './translations/hr.ts';
 import { hu } from './translations/hu.ts';
+import { id } from './translations/id.ts';
 import { it } from './translations/it.ts';
 import { ja } from './translations/ja.ts';
 import { ko } from './translations/ko.ts';
@@ -36,6 +37,7 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['he', he],
   ['hr', hr],
   ['hu', hu],
+  ['id', id],
   ['it', it],
   ['ja', ja],
   ['ko', ko],
