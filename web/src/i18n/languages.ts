@@ -11,6 +11,7 @@ export const LANGUAGES = {
   he: 'עברית',
   hr: 'Hrvatski',
   hu: 'Magyar',
+  hi: 'हिन्दी',
   id: 'Bahasa Indonesia',
   it: 'Italiano',
   ja: '日本語',

@@ -14,6 +14,7 @@ const OTHERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Messages>>>
   he: async () => (await import('./translations/he.ts')).he,
   hr: async () => (await import('./translations/hr.ts')).hr,
   hu: async () => (await import('./translations/hu.ts')).hu,
+  hi: async () => (await import('./translations/hi.ts')).hi,
   id: async () => (await import('./translations/id.ts')).id,
   it: async () => (await import('./translations/it.ts')).it,
   ja: async () => (await import('./translations/ja.ts')).ja,

@@ -9,6 +9,7 @@ import { fr } from './translations/fr.ts';
 import { he } from './translations/he.ts';
 import { hr } from './translations/hr.ts';
 import { hu } from './translations/hu.ts';
+import { hi } from './translations/hi.ts';
 import { id } from './translations/id.ts';
 import { it } from './translations/it.ts';
 import { ja } from './translations/ja.ts';
@@ -37,6 +38,7 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['he', he],
   ['hr', hr],
   ['hu', hu],
+  ['hi', hi],
   ['id', id],
   ['it', it],
   ['ja', ja],
