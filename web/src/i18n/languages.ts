@@ -21,6 +21,7 @@ export const LANGUAGES = {
   pt: 'Português',
   ro: 'Română',
   ru: 'Русский',
+  sv: 'Svenska',
   th: 'ไทย',
   tr: 'Türkçe',
   uk: 'Українська',

@@ -24,6 +24,7 @@ const OTHERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Messages>>>
   pt: async () => (await import('./translations/pt.ts')).pt,
   ro: async () => (await import('./translations/ro.ts')).ro,
   ru: async () => (await import('./translations/ru.ts')).ru,
+  sv: async () => (await import('./translations/sv.ts')).sv,
   th: async () => (await import('./translations/th.ts')).th,
   tr: async () => (await import('./translations/tr.ts')).tr,
   uk: async () => (await import('./translations/uk.ts')).uk,

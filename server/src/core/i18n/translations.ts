@@ -19,6 +19,7 @@ import { pl } from './translations/pl.ts';
 import { pt } from './translations/pt.ts';
 import { ro } from './translations/ro.ts';
 import { ru } from './translations/ru.ts';
+import { sv } from './translations/sv.ts';
 import { th } from './translations/th.ts';
 import { tr } from './translations/tr.ts';
 import { uk } from './translations/uk.ts';
@@ -48,6 +49,7 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['pt', pt],
   ['ro', ro],
   ['ru', ru],
+  ['sv', sv],
   ['th', th],
   ['tr', tr],
   ['uk', uk],
