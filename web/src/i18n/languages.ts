@@ -3,6 +3,7 @@ export const LANGUAGES = {
   ar: 'العربية',
   bg: 'Български',
   cs: 'Čeština',
+  da: 'Dansk',
   de: 'Deutsch',
   el: 'Ελληνικά',
   en: 'English',

@@ -7,6 +7,7 @@ const OTHERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Messages>>>
   ar: async () => (await import('./translations/ar.ts')).ar,
   bg: async () => (await import('./translations/bg.ts')).bg,
   cs: async () => (await import('./translations/cs.ts')).cs,
+  da: async () => (await import('./translations/da.ts')).da,
   de: async () => (await import('./translations/de.ts')).de,
   el: async () => (await import('./translations/el.ts')).el,
   es: async () => (await import('./translations/es.ts')).es,

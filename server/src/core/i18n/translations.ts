@@ -2,6 +2,7 @@ import { en, type Translation } from './en.ts';
 import { ar } from './translations/ar.ts';
 import { bg } from './translations/bg.ts';
 import { cs } from './translations/cs.ts';
+import { da } from './translations/da.ts';
 import { de } from './translations/de.ts';
 import { el } from './translations/el.ts';
 import { es } from './translations/es.ts';
@@ -31,6 +32,7 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['ar', ar],
   ['bg', bg],
   ['cs', cs],
+  ['da', da],
   ['de', de],
   ['el', el],
   ['en', { messages: en, genres: {} }],
