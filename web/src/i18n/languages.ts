@@ -17,6 +17,7 @@ export const LANGUAGES = {
   it: 'Italiano',
   ja: '日本語',
   ko: '한국어',
+  nb: 'Norsk bokmål',
   nl: 'Nederlands',
   pl: 'Polski',
   pt: 'Português',

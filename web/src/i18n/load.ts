@@ -20,6 +20,7 @@ const OTHERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Messages>>>
   it: async () => (await import('./translations/it.ts')).it,
   ja: async () => (await import('./translations/ja.ts')).ja,
   ko: async () => (await import('./translations/ko.ts')).ko,
+  nb: async () => (await import('./translations/nb.ts')).nb,
   nl: async () => (await import('./translations/nl.ts')).nl,
   pl: async () => (await import('./translations/pl.ts')).pl,
   pt: async () => (await import('./translations/pt.ts')).pt,

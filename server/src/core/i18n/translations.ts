@@ -15,6 +15,7 @@ import { id } from './translations/id.ts';
 import { it } from './translations/it.ts';
 import { ja } from './translations/ja.ts';
 import { ko } from './translations/ko.ts';
+import { nb } from './translations/nb.ts';
 import { nl } from './translations/nl.ts';
 import { pl } from './translations/pl.ts';
 import { pt } from './translations/pt.ts';
@@ -46,6 +47,7 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['it', it],
   ['ja', ja],
   ['ko', ko],
+  ['nb', nb],
   ['nl', nl],
   ['pl', pl],
   ['pt', pt],
