@@ -8,6 +8,7 @@ export const LANGUAGES = {
   el: 'Ελληνικά',
   en: 'English',
   es: 'Español',
+  fi: 'Suomi',
   fr: 'Français',
   he: 'עברית',
   hr: 'Hrvatski',

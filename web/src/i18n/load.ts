@@ -11,6 +11,7 @@ const OTHERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Messages>>>
   de: async () => (await import('./translations/de.ts')).de,
   el: async () => (await import('./translations/el.ts')).el,
   es: async () => (await import('./translations/es.ts')).es,
+  fi: async () => (await import('./translations/fi.ts')).fi,
   fr: async () => (await import('./translations/fr.ts')).fr,
   he: async () => (await import('./translations/he.ts')).he,
   hr: async () => (await import('./translations/hr.ts')).hr,

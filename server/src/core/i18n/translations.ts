@@ -6,6 +6,7 @@ import { da } from './translations/da.ts';
 import { de } from './translations/de.ts';
 import { el } from './translations/el.ts';
 import { es } from './translations/es.ts';
+import { fi } from './translations/fi.ts';
 import { fr } from './translations/fr.ts';
 import { he } from './translations/he.ts';
 import { hr } from './translations/hr.ts';
@@ -38,6 +39,7 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['el', el],
   ['en', { messages: en, genres: {} }],
   ['es', es],
+  ['fi', fi],
   ['fr', fr],
   ['he', he],
   ['hr', hr],
