@@ -9,9 +9,9 @@ import { es } from './translations/es.ts';
 import { fi } from './translations/fi.ts';
 import { fr } from './translations/fr.ts';
 import { he } from './translations/he.ts';
+import { hi } from './translations/hi.ts';
 import { hr } from './translations/hr.ts';
 import { hu } from './translations/hu.ts';
-import { hi } from './translations/hi.ts';
 import { id } from './translations/id.ts';
 import { it } from './translations/it.ts';
 import { ja } from './translations/ja.ts';
@@ -42,9 +42,9 @@ export const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Tr
   ['fi', fi],
   ['fr', fr],
   ['he', he],
+  ['hi', hi],
   ['hr', hr],
   ['hu', hu],
-  ['hi', hi],
   ['id', id],
   ['it', it],
   ['ja', ja],
