@@ -131,50 +131,49 @@ async function announcedIn(pool: Pool): Promise<Announced | undefined> {
   return rows[0];
 }
 
-test('the calls of an Icecast, replayed; VLC lists the stations', { skip: IS_LONG }, async (t) => {
-  const { promise: filled, resolve: fill } = Promise.withResolvers<Pool>();
-  await using served = await serveHouse(async (pool) => fill(pool), {
-    house: HOUSE,
-    env: SERVED,
+if (!IS_LONG)
+  test('the calls of an Icecast, replayed; VLC lists the stations', async (t) => {
+    const { promise: filled, resolve: fill } = Promise.withResolvers<Pool>();
+    await using served = await serveHouse(async (pool) => fill(pool), {
+      house: HOUSE,
+      env: SERVED,
+    });
+    const pool = await filled;
+    await t.test('VLC lists the stations of the directory', () => vlcReads(served.house));
+    const post = (body: string): Promise<string> =>
+      served.house.run('curl', [
+        '-fsS',
+        '-i',
+        '-m',
+        '10',
+        '-A',
+        'Icecast 2.4.4',
+        '--data-raw',
+        body,
+        `http://${MACHINE}/cgi-bin/yp-cgi`,
+      ]);
+    const added = await post(RECORDED.add);
+    const [, sid = ''] = /^SID: (\w+)\r$/m.exec(added) ?? [];
+    assert.match(added, /^YPResponse: 1\r$/m);
+    assert.match(added, /^TouchFreq: 180\r$/m);
+    assert.match(await post(RECORDED.touch(sid)), /^YPResponse: 1\r$/m);
+    assert.deepEqual(await announcedIn(pool), {
+      name: 'Quay Radio',
+      genre: 'Jazz',
+      caller: MACHINE,
+      song: SONG,
+      proof: null,
+    });
+    const shown = await served.house.run(process.execPath, [MAIN, 'announced'], {
+      env: { DATABASE_URL: served.databaseUrl },
+    });
+    assert.match(shown, /^- .* 0 +93\.184\.216\.40 +Quay Radio +http:\S+quay\.mp3 +not listened to yet$/m);
+    assert.match(await post(RECORDED.remove(sid)), /^YPResponse: 1\r$/m);
+    assert.equal(await announcedIn(pool), undefined);
   });
-  const pool = await filled;
-  await t.test('VLC lists the stations of the directory', () => vlcReads(served.house));
-  const post = (body: string): Promise<string> =>
-    served.house.run('curl', [
-      '-fsS',
-      '-i',
-      '-m',
-      '10',
-      '-A',
-      'Icecast 2.4.4',
-      '--data-raw',
-      body,
-      `http://${MACHINE}/cgi-bin/yp-cgi`,
-    ]);
-  const added = await post(RECORDED.add);
-  const [, sid = ''] = /^SID: (\w+)\r$/m.exec(added) ?? [];
-  assert.match(added, /^YPResponse: 1\r$/m);
-  assert.match(added, /^TouchFreq: 180\r$/m);
-  assert.match(await post(RECORDED.touch(sid)), /^YPResponse: 1\r$/m);
-  assert.deepEqual(await announcedIn(pool), {
-    name: 'Quay Radio',
-    genre: 'Jazz',
-    caller: MACHINE,
-    song: SONG,
-    proof: null,
-  });
-  const shown = await served.house.run(process.execPath, [MAIN, 'announced'], {
-    env: { DATABASE_URL: served.databaseUrl },
-  });
-  assert.match(shown, /^- .* 0 +93\.184\.216\.40 +Quay Radio +http:\S+quay\.mp3 +not listened to yet$/m);
-  assert.match(await post(RECORDED.remove(sid)), /^YPResponse: 1\r$/m);
-  assert.equal(await announcedIn(pool), undefined);
-});
 
-test(
-  'Icecast of Debian announces itself, is heard and listed, and its songs are known',
-  { skip: !IS_LONG },
-  async (t) => {
+if (IS_LONG)
+  test('Icecast of Debian announces itself, is heard and listed, and its songs are known', async (t) => {
     const { promise: filled, resolve: fill } = Promise.withResolvers<Pool>();
     await using served = await serveHouse(async (pool) => fill(pool), {
       house: HOUSE,
@@ -217,5 +216,4 @@ test(
       async () => (await announcedIn(pool)) === undefined || undefined,
       120_000,
     );
-  },
-);
+  });

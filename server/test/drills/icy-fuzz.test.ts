@@ -19,6 +19,7 @@ import { collectGarbage } from '../collect-garbage.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { mutated } from '../fuzz/mutate.ts';
 import { SAID, TOKENS } from '../fuzz/stations.ts';
+import { threadCpuMs } from '../least-cpu-ms.ts';
 
 /** `ICY_MUTATIONS=300000 ICY_SEED=1 node scripts/test.ts server/test/drills/icy-fuzz.test.ts` */
 const MUTATIONS = Number(process.env['ICY_MUTATIONS'] ?? 20_000);
@@ -121,10 +122,9 @@ async function read(kind: Kind, bytes: Buffer): Promise<unknown[]> {
 async function cpuMs(kind: Kind, bytes: Buffer): Promise<number> {
   let least = Infinity;
   for (let tries = 0; tries < 3; tries += 1) {
-    const started = process.threadCpuUsage();
+    const startedMs = threadCpuMs();
     await read(kind, bytes);
-    const { user, system } = process.threadCpuUsage(started);
-    least = Math.min(least, (user + system) / 1000);
+    least = Math.min(least, threadCpuMs() - startedMs);
   }
   return least;
 }

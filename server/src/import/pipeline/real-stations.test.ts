@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { threadCpuMs } from '../../../test/least-cpu-ms.ts';
 import { resolvedRecord } from '../../../test/resolved-record.ts';
 import { cleanAddress } from '../../core/cleaning/clean-address.ts';
 import { cleanName, nameKey } from '../../core/cleaning/clean-name.ts';
@@ -180,11 +181,11 @@ test('records are cleaned in a few times the time it takes to parse them', { ski
   let [parsing, cleaning] = [0, 0];
   const refused = new Map<string, number>();
   for (let from = 0; from < rows.length; from += 1000) {
-    const before = cpuMs();
+    const before = threadCpuMs();
     for (const text of texts.slice(from, from + 1000)) JSON.parse(text);
-    const between = cpuMs();
+    const between = threadCpuMs();
     const cleaned = records.slice(from, from + 1000).map(cleanRecord);
-    cleaning += cpuMs() - between;
+    cleaning += threadCpuMs() - between;
     parsing += between - before;
     for (const result of cleaned) {
       if ('refused' in result) refused.set(result.refused, (refused.get(result.refused) ?? 0) + 1);
@@ -197,12 +198,6 @@ test('records are cleaned in a few times the time it takes to parse them', { ski
   assert.ok(cleaning / parsing < 25, `${cleaning / parsing} times`);
   assert.ok([...refused.values()].reduce((sum, count) => sum + count, 0) < 0.002 * rows.length);
 });
-
-/** This thread's own time, whatever else the machine is doing. */
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
 
 /** What the tables hold. */
 function checkBounds({ name, nameKey: key, callSign = '', frequency = '1', stream }: CleanRecord): void {
