@@ -123,7 +123,7 @@ describe('who forgot the password', () => {
     await page.getByRole('link', { name: 'Passwort vergessen?' }).click();
     await page.getByRole('button', { name: 'Link senden' }).waitFor();
     await looksWell();
-    await field(page, 'Name oder E-Mail').fill(SAOIRSE.username);
+    await field(page, 'Benutzername oder E-Mail').fill(SAOIRSE.username);
     await page.getByRole('button', { name: 'Link senden' }).click();
     await page.getByRole('status').getByText('60 Minuten lang').waitFor();
     await looksWell();
