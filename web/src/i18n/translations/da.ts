@@ -4,7 +4,7 @@ export const da: Messages = {
   // shell
   'shell.name': 'Longwave',
   'shell.skip': 'Gå til indholdet',
-  'shell.search': 'Søg efter stationer, programmer og sange',
+  'shell.search': 'Søg stationer, programmer, sange',
   'shell.searchButton': 'Søg',
   'shell.menu': 'Menu',
   'shell.home': 'Forside',

@@ -4,7 +4,7 @@ export const fi: Messages = {
   // shell
   'shell.name': 'Longwave',
   'shell.skip': 'Siirry sisältöön',
-  'shell.search': 'Hae asemia, ohjelmia ja kappaleita',
+  'shell.search': 'Asemat, ohjelmat, kappaleet',
   'shell.searchButton': 'Hae',
   'shell.menu': 'Valikko',
   'shell.home': 'Etusivu',

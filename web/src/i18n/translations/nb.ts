@@ -4,7 +4,7 @@ export const nb: Messages = {
   // shell
   'shell.name': 'Longwave',
   'shell.skip': 'Hopp til innholdet',
-  'shell.search': 'Søk etter stasjoner, programmer og låter',
+  'shell.search': 'Søk stasjon, program eller låt',
   'shell.searchButton': 'Søk',
   'shell.menu': 'Meny',
   'shell.home': 'Hjem',
