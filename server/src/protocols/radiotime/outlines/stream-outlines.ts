@@ -17,6 +17,8 @@ export interface StreamOutlineFacts {
   reliability: number;
   format: StreamFormat;
   playlistType?: 'pls' | 'm3u' | 'asx' | 'xspf' | undefined;
+  /** It comes through the relay. */
+  isRelayed?: true;
   /** Why an announcement is played instead. */
   reason?: string | undefined;
 }
@@ -62,6 +64,7 @@ export function streamObject(stream: StreamOutlineFacts): Outline {
     ['isAdClippedContentEnabled', 'false'],
     ['isDirect', direct],
     ...(direct ? [] : ([['playlistType', stream.playlistType ?? '']] as const)),
+    ...(stream.isRelayed ? ([['isRelayed', true]] as const) : []),
     ...(stream.reason === undefined ? [] : ([['reason', stream.reason]] as const)),
   ]);
 }

@@ -48,7 +48,7 @@ export class Chooser {
       const facts = factsOf(tuned, ordered.stream, player);
       if (ordered.relayedFor === undefined) return facts;
       const address = this.#stations.addressOf(ordered, player, () => relayCaller(call));
-      const relayed = { ...facts, address, playlistType: undefined };
+      const relayed = { ...facts, address, playlistType: undefined, isRelayed: true as const };
       return ordered.isConverted
         ? { ...relayed, ...CONVERTED_TO }
         : { ...relayed, format: copiedFormat(facts.format) };

@@ -88,6 +88,16 @@ test('a station that says never is offered as without a relay, and again when th
   assert.ok((await linesFor()).some(isRelayed));
 });
 
+test('who reads JSON is told which addresses are the relay’s', async () => {
+  const { body } = await app.inject({
+    url: `/Tune.ashx?id=s${stationId}&device=old-radio&render=json`,
+    headers: { host: 'radio.test', 'x-forwarded-for': '192.168.1.5' },
+  });
+  const lines: { url: string; is_relayed?: boolean }[] = JSON.parse(body).body;
+  assert.ok(lines.some(({ url }) => isRelayed(url)));
+  for (const { url, is_relayed: said } of lines) assert.equal(said, isRelayed(url) || undefined, url);
+});
+
 const HOURS = 3_600_000;
 const goodFor = (lines: string[]): number => {
   const path =
