@@ -139,7 +139,17 @@ export const serveCommand: Command = {
       siteEndpoints:
         config.site === 'off'
           ? []
-          : siteApi({ directory, db: pool, aliases, siteHost, publicHosts, ...members }),
+          : siteApi({
+              directory,
+              db: pool,
+              aliases,
+              places,
+              playing,
+              onAirBoard,
+              siteHost,
+              publicHosts,
+              ...members,
+            }),
       noteCall: noteCalls({ radios, diary }),
       ...siteOf(config, { directory, db: pool }),
       log,

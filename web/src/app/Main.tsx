@@ -1,6 +1,7 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import styles from './Layout.module.css';
+import { useWentBack } from './went-back.ts';
 
 /** The container of the pages. */
 export function Main({ children }: { children: ReactNode }): ReactNode {
@@ -28,17 +29,4 @@ function useFocusOnNewPage(): RefObject<HTMLElement | null> {
     if (!wasBack) scrollTo({ top: 0 });
   }, [address, isBack]);
   return main;
-}
-
-/** Whether the last navigation was through the history, where the browser restores the position. */
-function useWentBack(): RefObject<boolean> {
-  const isBack = useRef(false);
-  useEffect(() => {
-    const step = (): void => {
-      isBack.current = true;
-    };
-    addEventListener('popstate', step);
-    return () => removeEventListener('popstate', step);
-  }, []);
-  return isBack;
 }

@@ -120,6 +120,19 @@ export const en = {
   // browse
   'browse.back': 'Back',
   // search
+  'list.filters': 'Filters',
+  'list.kind': 'Kind',
+  'list.country': 'Country',
+  'list.language': 'Language',
+  'list.quality': 'Quality',
+  'list.all': 'All',
+  'list.atLeast': '{kbits} kbit/s or more',
+  'list.atMost': 'Up to {kbits} kbit/s',
+  'list.clear': 'Clear filters',
+  'list.count': 'Stations: {count}',
+  'list.countBest': 'The best {count} stations. Add a word to find others.',
+  'list.nothing': 'No station matches these filters',
+  'list.showAll': 'Show all: {count}',
   'search.resultsFor': '“{query}”',
   'search.count': '{count} found',
   'search.nothing': 'Nothing found for “{query}”',
@@ -132,6 +145,7 @@ export const en = {
   'search.all': 'Show more',
   'search.hint':
     'Type the name of a station or a show, a town, a genre, a frequency, or a song that’s playing now.',
+  'search.everything': 'All results',
   'search.trending': 'Popular right now',
   // station
   'station.unknown': 'No such station',

@@ -118,6 +118,19 @@ export const ar: Messages = {
   // browse
   'browse.back': 'رجوع',
   // search
+  'list.filters': 'المرشحات',
+  'list.kind': 'النوع',
+  'list.country': 'البلد',
+  'list.language': 'اللغة',
+  'list.quality': 'الجودة',
+  'list.all': 'الكل',
+  'list.atLeast': '{kbits} كيلوبت/ث أو أكثر',
+  'list.atMost': 'حتى {kbits} كيلوبت/ث',
+  'list.clear': 'مسح المرشحات',
+  'list.count': 'المحطات: {count}',
+  'list.countBest': 'أفضل {count} من المحطات. أضف كلمة للعثور على غيرها.',
+  'list.nothing': 'لا توجد محطة تطابق هذه المرشحات',
+  'list.showAll': 'عرض الكل: {count}',
   'search.resultsFor': '«{query}»',
   'search.count': 'النتائج: {count}',
   'search.nothing': 'لا نتائج عن «{query}»',
@@ -129,6 +142,7 @@ export const ar: Messages = {
   'search.keys': 'تنقّل بين النتائج بالأسهم، وEnter يشغّل أو يفتح.',
   'search.all': 'عرض المزيد',
   'search.hint': 'اكتب اسم محطة أو برنامج أو مدينة أو نوع أو تردد أو أغنية تُذاع الآن.',
+  'search.everything': 'كل النتائج',
   'search.trending': 'رائج الآن',
   // station
   'station.unknown': 'لا توجد هذه المحطة',

@@ -119,6 +119,19 @@ export const bg: Messages = {
   // browse
   'browse.back': 'Назад',
   // search
+  'list.filters': 'Филтри',
+  'list.kind': 'Вид',
+  'list.country': 'Държава',
+  'list.language': 'Език',
+  'list.quality': 'Качество',
+  'list.all': 'Всички',
+  'list.atLeast': '{kbits} kbit/s или повече',
+  'list.atMost': 'До {kbits} kbit/s',
+  'list.clear': 'Изчисти филтрите',
+  'list.count': 'Станции: {count}',
+  'list.countBest': 'Най-добрите станции: {count}. Добавете дума, за да намерите други.',
+  'list.nothing': 'Няма станция за тези филтри',
+  'list.showAll': 'Покажи всички: {count}',
   'search.resultsFor': '„{query}“',
   'search.count': 'Намерени: {count}',
   'search.nothing': 'Няма нищо за „{query}“',
@@ -130,6 +143,7 @@ export const bg: Messages = {
   'search.keys': 'Със стрелките минавате през резултатите; Enter пуска или отваря.',
   'search.all': 'Покажи още',
   'search.hint': 'Въведете име на станция или предаване, град, жанр, честота или песен, която звучи сега.',
+  'search.everything': 'Всички резултати',
   'search.trending': 'Популярно сега',
   // station
   'station.unknown': 'Няма такава станция',

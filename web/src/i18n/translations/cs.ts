@@ -120,6 +120,19 @@ export const cs: Messages = {
   // browse
   'browse.back': 'Zpět',
   // search
+  'list.filters': 'Filtry',
+  'list.kind': 'Druh',
+  'list.country': 'Země',
+  'list.language': 'Jazyk',
+  'list.quality': 'Kvalita',
+  'list.all': 'Vše',
+  'list.atLeast': '{kbits} kbit/s a více',
+  'list.atMost': 'Do {kbits} kbit/s',
+  'list.clear': 'Zrušit filtry',
+  'list.count': 'Stanice: {count}',
+  'list.countBest': 'Nejlepší stanice: {count}. Další najdete přidáním slova.',
+  'list.nothing': 'Těmto filtrům neodpovídá žádná stanice',
+  'list.showAll': 'Zobrazit vše: {count}',
   'search.resultsFor': '„{query}“',
   'search.count': 'Nalezeno: {count}',
   'search.nothing': 'Pro „{query}“ nic není',
@@ -131,6 +144,7 @@ export const cs: Messages = {
   'search.keys': 'Šipkami procházíte výsledky, Enter přehraje nebo otevře.',
   'search.all': 'Zobrazit další',
   'search.hint': 'Napište název stanice nebo pořadu, město, žánr, frekvenci nebo skladbu, která právě hraje.',
+  'search.everything': 'Všechny výsledky',
   'search.trending': 'Právě frčí',
   // station
   'station.unknown': 'Taková stanice tu není',

@@ -119,6 +119,19 @@ export const da: Messages = {
   // browse
   'browse.back': 'Tilbage',
   // search
+  'list.filters': 'Filtre',
+  'list.kind': 'Type',
+  'list.country': 'Land',
+  'list.language': 'Sprog',
+  'list.quality': 'Kvalitet',
+  'list.all': 'Alle',
+  'list.atLeast': '{kbits} kbit/s eller mere',
+  'list.atMost': 'Op til {kbits} kbit/s',
+  'list.clear': 'Ryd filtre',
+  'list.count': 'Stationer: {count}',
+  'list.countBest': 'De bedste {count} stationer. Tilføj et ord for at finde andre.',
+  'list.nothing': 'Ingen station passer til disse filtre',
+  'list.showAll': 'Vis alle: {count}',
   'search.resultsFor': '”{query}”',
   'search.count': '{count} fundet',
   'search.nothing': 'Intet fundet for ”{query}”',
@@ -131,6 +144,7 @@ export const da: Messages = {
   'search.all': 'Vis flere',
   'search.hint':
     'Skriv navnet på en station eller et program, en by, en genre, en frekvens eller en sang, der spilles nu.',
+  'search.everything': 'Alle resultater',
   'search.trending': 'Populært lige nu',
   // station
   'station.unknown': 'Stationen findes ikke',

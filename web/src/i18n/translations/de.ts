@@ -123,6 +123,19 @@ export const de: Messages = {
   // browse
   'browse.back': 'Zurück',
   // search
+  'list.filters': 'Filter',
+  'list.kind': 'Art',
+  'list.country': 'Land',
+  'list.language': 'Sprache',
+  'list.quality': 'Qualität',
+  'list.all': 'Alle',
+  'list.atLeast': '{kbits} kbit/s oder mehr',
+  'list.atMost': 'Bis {kbits} kbit/s',
+  'list.clear': 'Filter löschen',
+  'list.count': 'Sender: {count}',
+  'list.countBest': 'Die besten {count} Sender. Mit einem weiteren Wort finden Sie andere.',
+  'list.nothing': 'Kein Sender passt zu diesen Filtern',
+  'list.showAll': 'Alle anzeigen: {count}',
   'search.resultsFor': '„{query}“',
   'search.count': '{count} gefunden',
   'search.nothing': 'Nichts gefunden für „{query}“',
@@ -137,6 +150,8 @@ export const de: Messages = {
   'search.hint':
     'Geben Sie einen Sender, eine Sendung, einen Ort, ein Genre, eine Frequenz oder ein Lied ein, das gerade läuft.',
   'search.trending': 'Gerade beliebt',
+  'search.everything': 'Alle Ergebnisse',
+  'search.trending': 'Was andere hören',
   // station
   'station.unknown': 'Diesen Sender gibt es nicht',
   'station.unknownText': 'Vielleicht heißt er jetzt anders. Suchen Sie ihn mit seinem Namen.',

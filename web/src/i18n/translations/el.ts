@@ -120,6 +120,19 @@ export const el: Messages = {
   // browse
   'browse.back': 'Πίσω',
   // search
+  'list.filters': 'Φίλτρα',
+  'list.kind': 'Είδος',
+  'list.country': 'Χώρα',
+  'list.language': 'Γλώσσα',
+  'list.quality': 'Ποιότητα',
+  'list.all': 'Όλα',
+  'list.atLeast': '{kbits} kbit/s ή περισσότερο',
+  'list.atMost': 'Έως {kbits} kbit/s',
+  'list.clear': 'Καθαρισμός φίλτρων',
+  'list.count': 'Σταθμοί: {count}',
+  'list.countBest': 'Οι {count} καλύτεροι σταθμοί. Προσθέστε μια λέξη για να βρείτε άλλους.',
+  'list.nothing': 'Κανένας σταθμός δεν ταιριάζει με αυτά τα φίλτρα',
+  'list.showAll': 'Εμφάνιση όλων: {count}',
   'search.resultsFor': '«{query}»',
   'search.count': 'Βρέθηκαν: {count}',
   'search.nothing': 'Τίποτα για «{query}»',
@@ -131,6 +144,7 @@ export const el: Messages = {
   'search.keys': 'Με τα βέλη κινείστε στα αποτελέσματα· το Enter παίζει ή ανοίγει.',
   'search.all': 'Περισσότερα',
   'search.hint': 'Γράψτε όνομα σταθμού ή εκπομπής, πόλη, είδος, συχνότητα ή ένα τραγούδι που παίζει τώρα.',
+  'search.everything': 'Όλα τα αποτελέσματα',
   'search.trending': 'Δημοφιλή τώρα',
   // station
   'station.unknown': 'Δεν υπάρχει τέτοιος σταθμός',

@@ -119,6 +119,19 @@ export const es: Messages = {
   // browse
   'browse.back': 'Atrás',
   // search
+  'list.filters': 'Filtros',
+  'list.kind': 'Tipo',
+  'list.country': 'País',
+  'list.language': 'Idioma',
+  'list.quality': 'Calidad',
+  'list.all': 'Todos',
+  'list.atLeast': '{kbits} kbit/s o más',
+  'list.atMost': 'Hasta {kbits} kbit/s',
+  'list.clear': 'Quitar filtros',
+  'list.count': 'Emisoras: {count}',
+  'list.countBest': 'Las {count} mejores emisoras. Añade una palabra para encontrar otras.',
+  'list.nothing': 'Ninguna emisora coincide con estos filtros',
+  'list.showAll': 'Mostrar todas: {count}',
   'search.resultsFor': '«{query}»',
   'search.count': '{count|one:# encontrado|other:# encontrados}',
   'search.nothing': 'Nada encontrado para «{query}»',
@@ -132,6 +145,8 @@ export const es: Messages = {
   'search.hint':
     'Escribe una emisora, un programa, una ciudad, un género, una frecuencia o una canción que suene ahora.',
   'search.trending': 'Popular ahora mismo',
+  'search.everything': 'Todos los resultados',
+  'search.trending': 'Lo que escuchan otros',
   // station
   'station.unknown': 'Esa emisora no existe',
   'station.unknownText': 'Quizá ha cambiado de nombre. Búscala por su nombre.',

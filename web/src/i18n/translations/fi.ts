@@ -118,6 +118,19 @@ export const fi: Messages = {
   // browse
   'browse.back': 'Takaisin',
   // search
+  'list.filters': 'Suodattimet',
+  'list.kind': 'Laji',
+  'list.country': 'Maa',
+  'list.language': 'Kieli',
+  'list.quality': 'Laatu',
+  'list.all': 'Kaikki',
+  'list.atLeast': '{kbits} kbit/s tai enemmän',
+  'list.atMost': 'Enintään {kbits} kbit/s',
+  'list.clear': 'Poista suodattimet',
+  'list.count': 'Asemia: {count}',
+  'list.countBest': 'Parhaat {count} asemaa. Löydät muita lisäämällä sanan.',
+  'list.nothing': 'Mikään asema ei vastaa näitä suodattimia',
+  'list.showAll': 'Näytä kaikki: {count}',
   'search.resultsFor': '”{query}”',
   'search.count': 'Löytyi {count}',
   'search.nothing': 'Haku ”{query}” ei tuottanut tuloksia',
@@ -129,6 +142,7 @@ export const fi: Messages = {
   'search.keys': 'Liiku tuloksissa nuolinäppäimillä; Enter toistaa tai avaa.',
   'search.all': 'Näytä lisää',
   'search.hint': 'Kirjoita aseman tai ohjelman nimi, paikkakunta, genre, taajuus tai kappale, joka soi nyt.',
+  'search.everything': 'Kaikki tulokset',
   'search.trending': 'Suosittua juuri nyt',
   // station
   'station.unknown': 'Asemaa ei löydy',

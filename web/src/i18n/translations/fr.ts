@@ -119,6 +119,19 @@ export const fr: Messages = {
   // browse
   'browse.back': 'Retour',
   // search
+  'list.filters': 'Filtres',
+  'list.kind': 'Genre',
+  'list.country': 'Pays',
+  'list.language': 'Langue',
+  'list.quality': 'Qualité',
+  'list.all': 'Tous',
+  'list.atLeast': '{kbits} kbit/s ou plus',
+  'list.atMost': 'Jusqu’à {kbits} kbit/s',
+  'list.clear': 'Effacer les filtres',
+  'list.count': 'Stations : {count}',
+  'list.countBest': 'Les {count} meilleures stations. Ajoutez un mot pour en trouver d’autres.',
+  'list.nothing': 'Aucune station ne correspond à ces filtres',
+  'list.showAll': 'Tout afficher : {count}',
   'search.resultsFor': '« {query} »',
   'search.count': '{count|one:# trouvé|other:# trouvés}',
   'search.nothing': 'Rien trouvé pour « {query} »',
@@ -132,6 +145,8 @@ export const fr: Messages = {
   'search.hint':
     'Tapez une station, une émission, une ville, un genre, une fréquence ou un titre qui passe en ce moment.',
   'search.trending': 'Populaire en ce moment',
+  'search.everything': 'Tous les résultats',
+  'search.trending': 'Ce que d’autres écoutent',
   // station
   'station.unknown': 'Cette station n’existe pas',
   'station.unknownText': 'Elle a peut-être changé de nom. Cherchez-la par son nom.',

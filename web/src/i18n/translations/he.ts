@@ -117,6 +117,19 @@ export const he: Messages = {
   // browse
   'browse.back': 'חזרה',
   // search
+  'list.filters': 'מסננים',
+  'list.kind': 'סוג',
+  'list.country': 'מדינה',
+  'list.language': 'שפה',
+  'list.quality': 'איכות',
+  'list.all': 'הכול',
+  'list.atLeast': '{kbits} קילוביט לשנייה ומעלה',
+  'list.atMost': 'עד {kbits} קילוביט לשנייה',
+  'list.clear': 'ניקוי המסננים',
+  'list.count': 'תחנות: {count}',
+  'list.countBest': '{count} התחנות הטובות ביותר. הוסיפו מילה כדי למצוא אחרות.',
+  'list.nothing': 'אין תחנה שמתאימה למסננים האלה',
+  'list.showAll': 'הצגת הכול: {count}',
   'search.resultsFor': '״{query}״',
   'search.count': 'נמצאו: {count}',
   'search.nothing': 'אין תוצאות עבור ״{query}״',
@@ -128,6 +141,7 @@ export const he: Messages = {
   'search.keys': 'החצים עוברים בין התוצאות; Enter משמיע או פותח.',
   'search.all': 'עוד תוצאות',
   'search.hint': 'אפשר להקליד שם של תחנה או תוכנית, עיר, סגנון, תדר או שיר שמתנגן עכשיו.',
+  'search.everything': 'כל התוצאות',
   'search.trending': 'פופולרי עכשיו',
   // station
   'station.unknown': 'אין תחנה כזאת',

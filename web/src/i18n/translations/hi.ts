@@ -117,6 +117,19 @@ export const hi: Messages = {
   // browse
   'browse.back': 'वापस',
   // search
+  'list.filters': 'फ़िल्टर',
+  'list.kind': 'प्रकार',
+  'list.country': 'देश',
+  'list.language': 'भाषा',
+  'list.quality': 'गुणवत्ता',
+  'list.all': 'सभी',
+  'list.atLeast': '{kbits} kbit/s या अधिक',
+  'list.atMost': '{kbits} kbit/s तक',
+  'list.clear': 'फ़िल्टर हटाएँ',
+  'list.count': 'स्टेशन: {count}',
+  'list.countBest': 'सबसे अच्छे {count} स्टेशन। और खोजने के लिए एक शब्द जोड़ें।',
+  'list.nothing': 'इन फ़िल्टरों से कोई स्टेशन मेल नहीं खाता',
+  'list.showAll': 'सभी दिखाएँ: {count}',
   'search.resultsFor': '“{query}”',
   'search.count': '{count|one:# मिला|other:# मिले}',
   'search.nothing': '“{query}” के लिए कुछ नहीं मिला',
@@ -128,6 +141,7 @@ export const hi: Messages = {
   'search.keys': 'नतीजों में जाने के लिए तीर वाली कुंजियाँ; चलाने या खोलने के लिए Enter।',
   'search.all': 'और देखें',
   'search.hint': 'स्टेशन या शो का नाम, शहर, शैली, फ़्रीक्वेंसी, या अभी चल रहा गाना लिखें।',
+  'search.everything': 'सभी परिणाम',
   'search.trending': 'अभी लोकप्रिय',
   // station
   'station.unknown': 'ऐसा कोई स्टेशन नहीं',

@@ -119,6 +119,19 @@ export const hr: Messages = {
   // browse
   'browse.back': 'Natrag',
   // search
+  'list.filters': 'Filtri',
+  'list.kind': 'Vrsta',
+  'list.country': 'Zemlja',
+  'list.language': 'Jezik',
+  'list.quality': 'Kvaliteta',
+  'list.all': 'Sve',
+  'list.atLeast': '{kbits} kbit/s ili više',
+  'list.atMost': 'Do {kbits} kbit/s',
+  'list.clear': 'Ukloni filtre',
+  'list.count': 'Postaje: {count}',
+  'list.countBest': 'Najbolje postaje: {count}. Dodajte riječ da pronađete druge.',
+  'list.nothing': 'Nijedna postaja ne odgovara ovim filtrima',
+  'list.showAll': 'Prikaži sve: {count}',
   'search.resultsFor': '„{query}”',
   'search.count': 'Pronađeno: {count}',
   'search.nothing': 'Ništa za „{query}”',
@@ -130,6 +143,7 @@ export const hr: Messages = {
   'search.keys': 'Strelicama kroz rezultate; Enter pušta ili otvara.',
   'search.all': 'Prikaži više',
   'search.hint': 'Upišite ime postaje ili emisije, mjesto, žanr, frekvenciju ili pjesmu koja upravo svira.',
+  'search.everything': 'Svi rezultati',
   'search.trending': 'Trenutačno popularno',
   // station
   'station.unknown': 'Nema takve postaje',

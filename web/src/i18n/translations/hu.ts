@@ -120,6 +120,19 @@ export const hu: Messages = {
   // browse
   'browse.back': 'Vissza',
   // search
+  'list.filters': 'Szűrők',
+  'list.kind': 'Típus',
+  'list.country': 'Ország',
+  'list.language': 'Nyelv',
+  'list.quality': 'Minőség',
+  'list.all': 'Összes',
+  'list.atLeast': '{kbits} kbit/s vagy több',
+  'list.atMost': 'Legfeljebb {kbits} kbit/s',
+  'list.clear': 'Szűrők törlése',
+  'list.count': 'Adók: {count}',
+  'list.countBest': 'A legjobb {count} adó. Továbbiakért írjon be még egy szót.',
+  'list.nothing': 'Egy adó sem felel meg ezeknek a szűrőknek',
+  'list.showAll': 'Összes megjelenítése: {count}',
   'search.resultsFor': '„{query}”',
   'search.count': '{count} találat',
   'search.nothing': 'Nincs találat erre: „{query}”',
@@ -132,6 +145,7 @@ export const hu: Messages = {
   'search.all': 'Továbbiak',
   'search.hint':
     'Írja be egy állomás vagy műsor nevét, egy várost, műfajt, frekvenciát vagy egy most szóló dalt.',
+  'search.everything': 'Összes találat',
   'search.trending': 'Most népszerű',
   // station
   'station.unknown': 'Nincs ilyen állomás',

@@ -117,6 +117,19 @@ export const id: Messages = {
   // browse
   'browse.back': 'Kembali',
   // search
+  'list.filters': 'Filter',
+  'list.kind': 'Jenis',
+  'list.country': 'Negara',
+  'list.language': 'Bahasa',
+  'list.quality': 'Kualitas',
+  'list.all': 'Semua',
+  'list.atLeast': '{kbits} kbit/s atau lebih',
+  'list.atMost': 'Hingga {kbits} kbit/s',
+  'list.clear': 'Hapus filter',
+  'list.count': 'Stasiun: {count}',
+  'list.countBest': '{count} stasiun terbaik. Tambahkan kata untuk menemukan yang lain.',
+  'list.nothing': 'Tidak ada stasiun yang cocok dengan filter ini',
+  'list.showAll': 'Tampilkan semua: {count}',
   'search.resultsFor': '“{query}”',
   'search.count': '{count} ditemukan',
   'search.nothing': 'Tidak ada hasil untuk “{query}”',
@@ -128,6 +141,7 @@ export const id: Messages = {
   'search.keys': 'Gunakan tombol panah untuk menelusuri hasil; Enter memutar atau membuka.',
   'search.all': 'Lihat lainnya',
   'search.hint': 'Ketik nama stasiun atau acara, kota, genre, frekuensi, atau lagu yang sedang diputar.',
+  'search.everything': 'Semua hasil',
   'search.trending': 'Sedang populer',
   // station
   'station.unknown': 'Stasiun tidak ditemukan',

@@ -121,6 +121,19 @@ export const it: Messages = {
   // browse
   'browse.back': 'Indietro',
   // search
+  'list.filters': 'Filtri',
+  'list.kind': 'Tipo',
+  'list.country': 'Paese',
+  'list.language': 'Lingua',
+  'list.quality': 'Qualità',
+  'list.all': 'Tutti',
+  'list.atLeast': '{kbits} kbit/s o più',
+  'list.atMost': 'Fino a {kbits} kbit/s',
+  'list.clear': 'Rimuovi i filtri',
+  'list.count': 'Stazioni: {count}',
+  'list.countBest': 'Le {count} stazioni migliori. Aggiungi una parola per trovarne altre.',
+  'list.nothing': 'Nessuna stazione corrisponde a questi filtri',
+  'list.showAll': 'Mostra tutte: {count}',
   'search.resultsFor': '«{query}»',
   'search.count': '{count|one:# trovato|other:# trovati}',
   'search.nothing': 'Nessun risultato per «{query}»',
@@ -134,6 +147,8 @@ export const it: Messages = {
   'search.hint':
     'Scrivi una stazione, un programma, una città, un genere, una frequenza o una canzone in onda ora.',
   'search.trending': 'Popolari in questo momento',
+  'search.everything': 'Tutti i risultati',
+  'search.trending': 'Cosa ascoltano gli altri',
   // station
   'station.unknown': 'Stazione inesistente',
   'station.unknownText': 'Forse ha cambiato nome. Cercala per nome.',

@@ -117,6 +117,19 @@ export const ja: Messages = {
   // browse
   'browse.back': '戻る',
   // search
+  'list.filters': '絞り込み',
+  'list.kind': '種類',
+  'list.country': '国',
+  'list.language': '言語',
+  'list.quality': '音質',
+  'list.all': 'すべて',
+  'list.atLeast': '{kbits} kbit/s 以上',
+  'list.atMost': '{kbits} kbit/s まで',
+  'list.clear': '絞り込みを解除',
+  'list.count': '放送局：{count}',
+  'list.countBest': '上位 {count} 局です。ほかの局を探すには語を追加してください。',
+  'list.nothing': 'この条件に合う放送局はありません',
+  'list.showAll': 'すべて表示：{count}',
   'search.resultsFor': '「{query}」',
   'search.count': '{count} 件',
   'search.nothing': '「{query}」は見つかりませんでした',
@@ -129,6 +142,8 @@ export const ja: Messages = {
   'search.all': 'もっと見る',
   'search.hint': '局や番組、地名、ジャンル、周波数、いま流れている曲の名前を入力してください。',
   'search.trending': 'いま人気',
+  'search.everything': 'すべての結果',
+  'search.trending': 'みんなが聴いている局',
   // station
   'station.unknown': 'その局は見つかりません',
   'station.unknownText': '名前が変わったのかもしれません。名前で検索してください。',

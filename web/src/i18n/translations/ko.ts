@@ -117,6 +117,19 @@ export const ko: Messages = {
   // browse
   'browse.back': '뒤로',
   // search
+  'list.filters': '필터',
+  'list.kind': '종류',
+  'list.country': '국가',
+  'list.language': '언어',
+  'list.quality': '음질',
+  'list.all': '전체',
+  'list.atLeast': '{kbits} kbit/s 이상',
+  'list.atMost': '{kbits} kbit/s 이하',
+  'list.clear': '필터 지우기',
+  'list.count': '방송국: {count}',
+  'list.countBest': '상위 {count}개 방송국입니다. 다른 방송국을 찾으려면 단어를 추가하세요.',
+  'list.nothing': '이 필터에 맞는 방송국이 없습니다',
+  'list.showAll': '모두 보기: {count}',
   'search.resultsFor': '‘{query}’',
   'search.count': '{count}개 찾음',
   'search.nothing': '‘{query}’ 검색 결과가 없습니다',
@@ -128,6 +141,7 @@ export const ko: Messages = {
   'search.keys': '화살표 키로 결과를 오가고 Enter 키로 재생하거나 엽니다.',
   'search.all': '더 보기',
   'search.hint': '방송국이나 프로그램 이름, 도시, 장르, 주파수 또는 지금 나오는 곡을 입력하세요.',
+  'search.everything': '모든 결과',
   'search.trending': '지금 인기',
   // station
   'station.unknown': '없는 방송국입니다',

@@ -119,6 +119,19 @@ export const nb: Messages = {
   // browse
   'browse.back': 'Tilbake',
   // search
+  'list.filters': 'Filtre',
+  'list.kind': 'Type',
+  'list.country': 'Land',
+  'list.language': 'Språk',
+  'list.quality': 'Kvalitet',
+  'list.all': 'Alle',
+  'list.atLeast': '{kbits} kbit/s eller mer',
+  'list.atMost': 'Opptil {kbits} kbit/s',
+  'list.clear': 'Fjern filtre',
+  'list.count': 'Stasjoner: {count}',
+  'list.countBest': 'De beste {count} stasjonene. Legg til et ord for å finne andre.',
+  'list.nothing': 'Ingen stasjon passer til disse filtrene',
+  'list.showAll': 'Vis alle: {count}',
   'search.resultsFor': '«{query}»',
   'search.count': '{count} treff',
   'search.nothing': 'Ingen treff på «{query}»',
@@ -131,6 +144,7 @@ export const nb: Messages = {
   'search.all': 'Vis flere',
   'search.hint':
     'Skriv navnet på en stasjon eller et program, et sted, en sjanger, en frekvens eller en låt som spilles nå.',
+  'search.everything': 'Alle resultater',
   'search.trending': 'Populært nå',
   // station
   'station.unknown': 'Stasjonen finnes ikke',

@@ -120,6 +120,20 @@ export const nl: Messages = {
   'browse.back': 'Terug',
   // search
   'search.resultsFor': '‘{query}’',
+  'list.filters': 'Filters',
+  'list.kind': 'Soort',
+  'list.country': 'Land',
+  'list.language': 'Taal',
+  'list.quality': 'Kwaliteit',
+  'list.all': 'Alle',
+  'list.atLeast': '{kbits} kbit/s of meer',
+  'list.atMost': 'Tot {kbits} kbit/s',
+  'list.clear': 'Filters wissen',
+  'list.count': 'Zenders: {count}',
+  'list.countBest': 'De beste {count} zenders. Voeg een woord toe om andere te vinden.',
+  'list.nothing': 'Geen zender past bij deze filters',
+  'list.showAll': 'Alles tonen: {count}',
+  'search.resultsFor': '“{query}”',
   'search.count': '{count} gevonden',
   'search.nothing': 'Niets gevonden voor ‘{query}’',
   'search.nothingText':
@@ -133,6 +147,8 @@ export const nl: Messages = {
   'search.hint':
     'Typ een zender, een programma, een plaats, een genre, een frequentie of een nummer dat nu speelt.',
   'search.trending': 'Nu populair',
+  'search.everything': 'Alle resultaten',
+  'search.trending': 'Wat anderen horen',
   // station
   'station.unknown': 'Die zender bestaat niet',
   'station.unknownText': 'Misschien heet hij nu anders. Zoek op naam.',

@@ -120,6 +120,19 @@ export const pl: Messages = {
   // browse
   'browse.back': 'Wstecz',
   // search
+  'list.filters': 'Filtry',
+  'list.kind': 'Rodzaj',
+  'list.country': 'Kraj',
+  'list.language': 'Język',
+  'list.quality': 'Jakość',
+  'list.all': 'Wszystkie',
+  'list.atLeast': '{kbits} kbit/s lub więcej',
+  'list.atMost': 'Do {kbits} kbit/s',
+  'list.clear': 'Wyczyść filtry',
+  'list.count': 'Stacje: {count}',
+  'list.countBest': 'Najlepsze stacje: {count}. Dodaj słowo, aby znaleźć inne.',
+  'list.nothing': 'Żadna stacja nie pasuje do tych filtrów',
+  'list.showAll': 'Pokaż wszystkie: {count}',
   'search.resultsFor': '„{query}”',
   'search.count': 'Znaleziono: {count}',
   'search.nothing': 'Nic nie znaleziono dla „{query}”',
@@ -132,6 +145,8 @@ export const pl: Messages = {
   'search.all': 'Pokaż więcej',
   'search.hint': 'Wpisz stację, audycję, miasto, gatunek, częstotliwość albo utwór, który właśnie leci.',
   'search.trending': 'Popularne teraz',
+  'search.everything': 'Wszystkie wyniki',
+  'search.trending': 'Czego słuchają inni',
   // station
   'station.unknown': 'Nie ma takiej stacji',
   'station.unknownText': 'Może zmieniła nazwę. Poszukaj jej po nazwie.',

@@ -117,6 +117,19 @@ export const pt: Messages = {
   // browse
   'browse.back': 'Voltar',
   // search
+  'list.filters': 'Filtros',
+  'list.kind': 'Tipo',
+  'list.country': 'País',
+  'list.language': 'Idioma',
+  'list.quality': 'Qualidade',
+  'list.all': 'Todos',
+  'list.atLeast': '{kbits} kbit/s ou mais',
+  'list.atMost': 'Até {kbits} kbit/s',
+  'list.clear': 'Limpar filtros',
+  'list.count': 'Emissoras: {count}',
+  'list.countBest': 'As {count} melhores emissoras. Acrescente uma palavra para encontrar outras.',
+  'list.nothing': 'Nenhuma emissora corresponde a estes filtros',
+  'list.showAll': 'Mostrar todas: {count}',
   'search.resultsFor': '“{query}”',
   'search.count': '{count|one:# encontrado|other:# encontrados}',
   'search.nothing': 'Nada encontrado para “{query}”',
@@ -130,6 +143,8 @@ export const pt: Messages = {
   'search.hint':
     'Escreva uma estação, um programa, uma cidade, um género, uma frequência ou uma canção que toca agora.',
   'search.trending': 'Popular neste momento',
+  'search.everything': 'Todos os resultados',
+  'search.trending': 'O que os outros ouvem',
   // station
   'station.unknown': 'Essa estação não existe',
   'station.unknownText': 'Talvez tenha mudado de nome. Procure pelo nome.',

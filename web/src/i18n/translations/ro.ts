@@ -119,6 +119,19 @@ export const ro: Messages = {
   // browse
   'browse.back': 'Înapoi',
   // search
+  'list.filters': 'Filtre',
+  'list.kind': 'Tip',
+  'list.country': 'Țară',
+  'list.language': 'Limbă',
+  'list.quality': 'Calitate',
+  'list.all': 'Toate',
+  'list.atLeast': '{kbits} kbit/s sau mai mult',
+  'list.atMost': 'Până la {kbits} kbit/s',
+  'list.clear': 'Șterge filtrele',
+  'list.count': 'Posturi: {count}',
+  'list.countBest': 'Cele mai bune posturi: {count}. Adaugă un cuvânt ca să găsești altele.',
+  'list.nothing': 'Niciun post nu se potrivește cu aceste filtre',
+  'list.showAll': 'Arată toate: {count}',
   'search.resultsFor': '„{query}”',
   'search.count': '{count|one:# găsit|few:# găsite|other:# găsite}',
   'search.nothing': 'Nimic pentru „{query}”',
@@ -131,6 +144,7 @@ export const ro: Messages = {
   'search.all': 'Arată mai multe',
   'search.hint':
     'Scrie numele unui post sau al unei emisiuni, un oraș, un gen, o frecvență sau o melodie care se aude acum.',
+  'search.everything': 'Toate rezultatele',
   'search.trending': 'Populare acum',
   // station
   'station.unknown': 'Nu există acest post',

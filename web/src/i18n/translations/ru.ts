@@ -119,6 +119,19 @@ export const ru: Messages = {
   // browse
   'browse.back': 'Назад',
   // search
+  'list.filters': 'Фильтры',
+  'list.kind': 'Вид',
+  'list.country': 'Страна',
+  'list.language': 'Язык',
+  'list.quality': 'Качество',
+  'list.all': 'Все',
+  'list.atLeast': '{kbits} кбит/с и больше',
+  'list.atMost': 'До {kbits} кбит/с',
+  'list.clear': 'Сбросить фильтры',
+  'list.count': 'Станции: {count}',
+  'list.countBest': 'Лучшие станции: {count}. Добавьте слово, чтобы найти другие.',
+  'list.nothing': 'Ни одна станция не подходит под эти фильтры',
+  'list.showAll': 'Показать все: {count}',
   'search.resultsFor': '«{query}»',
   'search.count': 'Найдено: {count}',
   'search.nothing': 'По запросу «{query}» ничего нет',
@@ -131,6 +144,7 @@ export const ru: Messages = {
   'search.all': 'Показать ещё',
   'search.hint':
     'Введите название станции или передачи, город, жанр, частоту или песню, которая сейчас звучит.',
+  'search.everything': 'Все результаты',
   'search.trending': 'Сейчас популярно',
   // station
   'station.unknown': 'Нет такой станции',

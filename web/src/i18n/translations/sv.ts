@@ -118,6 +118,19 @@ export const sv: Messages = {
   // browse
   'browse.back': 'Tillbaka',
   // search
+  'list.filters': 'Filter',
+  'list.kind': 'Typ',
+  'list.country': 'Land',
+  'list.language': 'Språk',
+  'list.quality': 'Kvalitet',
+  'list.all': 'Alla',
+  'list.atLeast': '{kbits} kbit/s eller mer',
+  'list.atMost': 'Upp till {kbits} kbit/s',
+  'list.clear': 'Rensa filter',
+  'list.count': 'Stationer: {count}',
+  'list.countBest': 'De bästa {count} stationerna. Lägg till ett ord för att hitta andra.',
+  'list.nothing': 'Ingen station passar de här filtren',
+  'list.showAll': 'Visa alla: {count}',
   'search.resultsFor': '”{query}”',
   'search.count': '{count|one:# träff|other:# träffar}',
   'search.nothing': 'Inga träffar på ”{query}”',
@@ -130,6 +143,7 @@ export const sv: Messages = {
   'search.all': 'Visa fler',
   'search.hint':
     'Skriv namnet på en station eller ett program, en ort, en genre, en frekvens eller en låt som spelas just nu.',
+  'search.everything': 'Alla resultat',
   'search.trending': 'Populärt just nu',
   // station
   'station.unknown': 'Stationen finns inte',

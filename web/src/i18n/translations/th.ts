@@ -116,6 +116,19 @@ export const th: Messages = {
   // browse
   'browse.back': 'กลับ',
   // search
+  'list.filters': 'ตัวกรอง',
+  'list.kind': 'ประเภท',
+  'list.country': 'ประเทศ',
+  'list.language': 'ภาษา',
+  'list.quality': 'คุณภาพ',
+  'list.all': 'ทั้งหมด',
+  'list.atLeast': '{kbits} kbit/s ขึ้นไป',
+  'list.atMost': 'ไม่เกิน {kbits} kbit/s',
+  'list.clear': 'ล้างตัวกรอง',
+  'list.count': 'สถานี: {count}',
+  'list.countBest': 'สถานีที่ตรงที่สุด {count} แห่ง เพิ่มคำเพื่อค้นหาสถานีอื่น',
+  'list.nothing': 'ไม่มีสถานีที่ตรงกับตัวกรองเหล่านี้',
+  'list.showAll': 'แสดงทั้งหมด: {count}',
   'search.resultsFor': '“{query}”',
   'search.count': 'พบ {count}',
   'search.nothing': 'ไม่พบ “{query}”',
@@ -127,6 +140,7 @@ export const th: Messages = {
   'search.keys': 'ใช้ปุ่มลูกศรเลื่อนดูผลลัพธ์ กด Enter เพื่อเล่นหรือเปิด',
   'search.all': 'ดูเพิ่ม',
   'search.hint': 'พิมพ์ชื่อสถานีหรือรายการ เมือง ประเภท ความถี่ หรือเพลงที่กำลังเล่น',
+  'search.everything': 'ผลลัพธ์ทั้งหมด',
   'search.trending': 'กำลังเป็นที่นิยม',
   // station
   'station.unknown': 'ไม่มีสถานีนี้',

@@ -118,6 +118,19 @@ export const tr: Messages = {
   // browse
   'browse.back': 'Geri',
   // search
+  'list.filters': 'Filtreler',
+  'list.kind': 'Tür',
+  'list.country': 'Ülke',
+  'list.language': 'Dil',
+  'list.quality': 'Kalite',
+  'list.all': 'Tümü',
+  'list.atLeast': '{kbits} kbit/s veya üzeri',
+  'list.atMost': 'En çok {kbits} kbit/s',
+  'list.clear': 'Filtreleri temizle',
+  'list.count': 'İstasyon: {count}',
+  'list.countBest': 'En iyi {count} istasyon. Başkalarını bulmak için bir kelime ekleyin.',
+  'list.nothing': 'Bu filtrelere uyan istasyon yok',
+  'list.showAll': 'Tümünü göster: {count}',
   'search.resultsFor': '“{query}”',
   'search.count': '{count} sonuç',
   'search.nothing': '“{query}” için bir şey bulunamadı',
@@ -130,6 +143,8 @@ export const tr: Messages = {
   'search.all': 'Daha fazla göster',
   'search.hint': 'Bir istasyon, program, şehir, tür, frekans ya da şu anda çalan bir şarkı yazın.',
   'search.trending': 'Şu anda popüler',
+  'search.everything': 'Tüm sonuçlar',
+  'search.trending': 'Başkaları ne dinliyor',
   // station
   'station.unknown': 'Böyle bir istasyon yok',
   'station.unknownText': 'Adı değişmiş olabilir. Adıyla arayın.',

@@ -118,6 +118,19 @@ export const uk: Messages = {
   // browse
   'browse.back': 'Назад',
   // search
+  'list.filters': 'Фільтри',
+  'list.kind': 'Вид',
+  'list.country': 'Країна',
+  'list.language': 'Мова',
+  'list.quality': 'Якість',
+  'list.all': 'Усі',
+  'list.atLeast': '{kbits} кбіт/с і більше',
+  'list.atMost': 'До {kbits} кбіт/с',
+  'list.clear': 'Скинути фільтри',
+  'list.count': 'Станції: {count}',
+  'list.countBest': 'Найкращі станції: {count}. Додайте слово, щоб знайти інші.',
+  'list.nothing': 'Жодна станція не відповідає цим фільтрам',
+  'list.showAll': 'Показати всі: {count}',
   'search.resultsFor': '«{query}»',
   'search.count': 'Знайдено: {count}',
   'search.nothing': 'За запитом «{query}» нічого немає',
@@ -129,6 +142,7 @@ export const uk: Messages = {
   'search.keys': 'Стрілки — по результатах, Enter — слухати або відкрити.',
   'search.all': 'Показати ще',
   'search.hint': 'Введіть назву станції чи передачі, місто, жанр, частоту або пісню, яка зараз звучить.',
+  'search.everything': 'Усі результати',
   'search.trending': 'Зараз популярне',
   // station
   'station.unknown': 'Немає такої станції',

@@ -117,6 +117,19 @@ export const vi: Messages = {
   // browse
   'browse.back': 'Quay lại',
   // search
+  'list.filters': 'Bộ lọc',
+  'list.kind': 'Loại',
+  'list.country': 'Quốc gia',
+  'list.language': 'Ngôn ngữ',
+  'list.quality': 'Chất lượng',
+  'list.all': 'Tất cả',
+  'list.atLeast': '{kbits} kbit/s trở lên',
+  'list.atMost': 'Tối đa {kbits} kbit/s',
+  'list.clear': 'Xóa bộ lọc',
+  'list.count': 'Số đài: {count}',
+  'list.countBest': '{count} đài phù hợp nhất. Thêm một từ để tìm đài khác.',
+  'list.nothing': 'Không có đài nào khớp với các bộ lọc này',
+  'list.showAll': 'Hiện tất cả: {count}',
   'search.resultsFor': '“{query}”',
   'search.count': 'Tìm thấy {count}',
   'search.nothing': 'Không tìm thấy “{query}”',
@@ -128,6 +141,7 @@ export const vi: Messages = {
   'search.keys': 'Dùng phím mũi tên để di chuyển qua kết quả; Enter để phát hoặc mở.',
   'search.all': 'Xem thêm',
   'search.hint': 'Nhập tên đài hoặc chương trình, thành phố, thể loại, tần số hoặc bài hát đang phát.',
+  'search.everything': 'Tất cả kết quả',
   'search.trending': 'Đang phổ biến',
   // station
   'station.unknown': 'Không có đài này',

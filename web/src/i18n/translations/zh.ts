@@ -116,6 +116,19 @@ export const zh: Messages = {
   // browse
   'browse.back': '返回',
   // search
+  'list.filters': '筛选',
+  'list.kind': '类型',
+  'list.country': '国家或地区',
+  'list.language': '语言',
+  'list.quality': '音质',
+  'list.all': '全部',
+  'list.atLeast': '{kbits} kbit/s 及以上',
+  'list.atMost': '不超过 {kbits} kbit/s',
+  'list.clear': '清除筛选',
+  'list.count': '电台：{count}',
+  'list.countBest': '最匹配的 {count} 个电台。再加一个词可找到其他电台。',
+  'list.nothing': '没有符合这些筛选条件的电台',
+  'list.showAll': '显示全部：{count}',
   'search.resultsFor': '“{query}”',
   'search.count': '找到 {count} 个',
   'search.nothing': '没有找到“{query}”',
@@ -127,6 +140,7 @@ export const zh: Messages = {
   'search.keys': '用方向键浏览结果，按回车键播放或打开。',
   'search.all': '显示更多',
   'search.hint': '输入电台或节目的名称、城镇、类型、频率，或正在播放的歌曲。',
+  'search.everything': '全部结果',
   'search.trending': '现在热门',
   // station
   'station.unknown': '没有这个电台',

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link, useSearch } from 'wouter';
 import { usePageState } from '../../app/PageAddress.tsx';
 import { usePageTitle } from '../../app/title.ts';
+import { useWentBack } from '../../app/went-back.ts';
 import { Sign } from '../../design/Sign.tsx';
 import { menuUrl } from '../../items/ask-menu.ts';
 import { ProtocolAddress } from '../../items/ProtocolAddress.tsx';
@@ -19,6 +20,7 @@ export default function Browse(): ReactNode {
   const { value, isWaiting } = useMenu(query);
   const title = query === '' ? t('shell.browse') : value?.title;
   usePageTitle(title ?? t('shell.browse'));
+  useTopOfNewMenu(query);
   const parent = columns.length > 1 ? columns.at(-2) : undefined;
   return (
     <div className={styles['browse']}>
@@ -41,6 +43,18 @@ export default function Browse(): ReactNode {
       <Columns columns={columns} />
     </div>
   );
+}
+
+/** Another menu starts at its top; another filter does not move the page, and going back restores the position. */
+function useTopOfNewMenu(query: string): void {
+  const last = useRef(query);
+  const isBack = useWentBack();
+  useLayoutEffect(() => {
+    if (last.current === query) return;
+    last.current = query;
+    if (!isBack.current) scrollTo({ top: 0 });
+    isBack.current = false;
+  }, [query, isBack]);
 }
 
 function Columns({ columns }: { columns: readonly string[] }): ReactNode {

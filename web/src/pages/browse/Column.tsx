@@ -7,6 +7,8 @@ import { SectionView } from '../../items/SectionView.tsx';
 import { sectionsOf } from '../../items/sections.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import styles from './Browse.module.css';
+import { listedIn } from './listed-in.ts';
+import { Place } from './Place.tsx';
 import { useMenu } from './use-menu.ts';
 
 interface Props {
@@ -17,12 +19,13 @@ interface Props {
   linkState: object;
 }
 
-/** One menu of the directory. */
-export function Column({ query, isLast, here, linkState }: Props): ReactNode {
+/** One menu of the directory; the last one with its stations. */
+export function Column(props: Props): ReactNode {
+  const { query, isLast, linkState } = props;
   const { t } = useWords();
-  const { value, error, isWaiting, again } = useMenu(query);
-  const sections = useMemo(() => value && sectionsOf(value), [value]);
+  const { value, isWaiting } = useMenu(query);
   const title = query === '' ? t('shell.browse') : (value?.title ?? t('shell.browse'));
+  const groups = isLast ? listedIn(query) : undefined;
   return (
     <section
       className={styles['column']}
@@ -30,6 +33,24 @@ export function Column({ query, isLast, here, linkState }: Props): ReactNode {
       data-last={isLast || undefined}
       aria-busy={isWaiting}
     >
+      {groups === undefined ? (
+        <Lines {...props} />
+      ) : (
+        <Place key={groups} query={query} groups={groups} linkState={linkState}>
+          <Lines {...props} />
+        </Place>
+      )}
+    </section>
+  );
+}
+
+/** The menu as it is. */
+function Lines({ query, isLast, here, linkState }: Props): ReactNode {
+  const { t } = useWords();
+  const { value, error, isWaiting, again } = useMenu(query);
+  const sections = useMemo(() => value && sectionsOf(value), [value]);
+  return (
+    <>
       {isWaiting && <Slow />}
       {error !== undefined && (isLast ? <Broken error={error} again={again} /> : <Again again={again} />)}
       {sections?.length === 0 && <Empty title={t('state.empty')} />}
@@ -42,7 +63,7 @@ export function Column({ query, isLast, here, linkState }: Props): ReactNode {
           linkState={linkState}
         />
       ))}
-    </section>
+    </>
   );
 }
 

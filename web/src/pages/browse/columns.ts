@@ -1,11 +1,14 @@
 import { browseLink } from '../../directory/link-to.ts';
+import { isFilterParam } from '../../listing/filters.ts';
 
 /** As many as people remember opening; the directory's tree is less deep. */
 const MAX = 12;
 
 /** The normalised query of a column, whatever else the address had; '' is the index. */
-export const queryOf = (search: string): string =>
-  browseLink(new URLSearchParams(search)).replace(/^\/browse\??/, '');
+export function queryOf(search: string): string {
+  const own = [...new URLSearchParams(search)].filter(([name]) => !isFilterParam(name));
+  return browseLink(new URLSearchParams(own)).replace(/^\/browse\??/, '');
+}
 
 export const addressOf = (query: string): string => (query === '' ? '/browse' : `/browse?${query}`);
 

@@ -5,6 +5,7 @@ import { Broken } from '../../design/Broken.tsx';
 import { Empty } from '../../design/Empty.tsx';
 import { Slow } from '../../design/Slow.tsx';
 import { useWords } from '../../i18n/use-words.ts';
+import { chosenIn, isNarrowed } from '../../listing/filters.ts';
 import { Found } from './Found.tsx';
 import { countOf } from './results.ts';
 import styles from './Search.module.css';
@@ -15,22 +16,26 @@ import { Suggestions } from './Suggestions.tsx';
 /** Updates while the listener types in the field above it. */
 export default function Search(): ReactNode {
   const { t } = useWords();
-  const query = (new URLSearchParams(useSearch()).get('q') ?? '').trim();
+  const search = useSearch();
+  const query = (new URLSearchParams(search).get('q') ?? '').trim();
   const results = useRef<HTMLDivElement>(null);
   useArrowKeys(results);
   usePageTitle(query === '' ? t('shell.searchButton') : query);
   return (
     <div className={styles['search']} ref={results}>
-      {query === '' ? <Suggestions /> : <Answer query={query} />}
+      {query === '' ? <Suggestions /> : <Answer query={query} search={search} />}
     </div>
   );
 }
 
-function Answer({ query }: { query: string }): ReactNode {
+function Answer({ query, search }: { query: string; search: string }): ReactNode {
   const { t } = useWords();
-  const { results, isWaiting, error, again } = useResults(query);
-  const count = results ? countOf(results) : 0;
-  const isEmpty = !isWaiting && error === undefined && count === 0;
+  const chosen = chosenIn(search);
+  const { results, listing, isWaiting, error, again } = useResults(query, chosen);
+  const count = results ? countOf(results, listing?.listed) : 0;
+  // Filters may leave nothing of what was found; then they are what there is to change.
+  const isAny = count > 0 || isNarrowed(chosen);
+  const isEmpty = !isWaiting && error === undefined && !isAny;
   return (
     <>
       <h1 className={styles['title']}>{t('search.resultsFor', { query })}</h1>
@@ -38,7 +43,15 @@ function Answer({ query }: { query: string }): ReactNode {
         {isWaiting || error !== undefined ? '' : t('search.count', { count })}
       </p>
       {error !== undefined && <Broken error={error} again={again} />}
-      {results && count > 0 && <Found results={results} query={query} isWaiting={isWaiting} />}
+      {results && isAny && (
+        <Found
+          results={results}
+          listing={listing}
+          query={query}
+          isWaiting={isWaiting}
+          onlyStations={isNarrowed(chosen) || new URLSearchParams(search).get('show') === 'stations'}
+        />
+      )}
       {isWaiting && count === 0 && <Slow />}
       {isEmpty && (
         <Empty title={t('search.nothing', { query })}>

@@ -5,7 +5,7 @@ import { plainLetters } from '../../items/plain-letters.ts';
 /** Search results by kind. */
 export interface Results {
   genres: readonly Item[];
-  /** With links to networks, each behind the station that stands for several of its channels. */
+  /** As far as they were read, with links to networks, each behind the station that stands for several of its channels. */
   stations: readonly Item[];
   shows: readonly Item[];
   topics: readonly Item[];
@@ -15,27 +15,34 @@ export interface Results {
 
 interface Answers {
   found: Menu | undefined;
+  /** All stations that the words find, in pages; without it those of the first answer are shown. */
+  listed: { items: readonly Item[] } | undefined;
   topics: Menu | undefined;
   songs: Menu | undefined;
 }
 
-export function resultsOf({ found, topics, songs }: Answers): Results {
+export function resultsOf({ found, listed, topics, songs }: Answers): Results {
   const items = (found?.outlines ?? []).flatMap(linesOf);
   const of = (kind: Item['kind']): Item[] => items.filter((item) => item.kind === kind);
   return {
     genres: of('link').filter((item) => item.href !== undefined && !isNetwork(item)),
-    stations: items.filter((item) => item.kind === 'station' || isNetwork(item)),
+    stations: listed?.items ?? items.filter((item) => item.kind === 'station' || isNetwork(item)),
     shows: of('show'),
     topics: kindIn(topics, 'topic'),
     songs: kindIn(songs, 'station'),
   };
 }
 
-export const countOf = (results: Results): number =>
-  Object.values<readonly Item[]>({ ...results }).reduce(
-    (sum, items) => sum + items.filter((item) => !isNetwork(item)).length,
-    0,
+/** How many there are; of the stations all, also those that were not read yet. */
+export function countOf(results: Results, listed?: { total: number }): number {
+  const { stations, ...others } = results;
+  return Object.values<readonly Item[]>(others).reduce(
+    (sum, items) => sum + countIn(items),
+    listed?.total ?? countIn(stations),
   );
+}
+
+const countIn = (items: readonly Item[]): number => items.filter((item) => !isNetwork(item)).length;
 
 const isNetwork = ({ kind, guideId }: Item): boolean => kind === 'link' && /^a\d+$/.test(guideId ?? '');
 

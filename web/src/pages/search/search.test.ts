@@ -34,6 +34,7 @@ const topic = {
 const nothing = { type: 'text', text: 'No results for zzz' };
 
 const found = resultsOf({
+  listed: undefined,
   found: menu(genre, harbour, show, { text: 'Not here', key: 'unavailable', children: [hafen] }),
   topics: menu(show, { text: 'Episodes', key: 'topics', children: [topic] }),
   songs: menu({ ...harbour, playing: 'The Duo - Harbour Light' }),
@@ -59,8 +60,16 @@ test('what is found stands with its kind', () => {
 });
 
 test('nothing found is nothing, whatever line says so', () => {
-  assert.equal(countOf(resultsOf({ found: menu(nothing), topics: menu(nothing), songs: menu(nothing) })), 0);
-  assert.equal(countOf(resultsOf({ found: undefined, topics: undefined, songs: undefined })), 0);
+  assert.equal(
+    countOf(
+      resultsOf({ found: menu(nothing), listed: undefined, topics: menu(nothing), songs: menu(nothing) }),
+    ),
+    0,
+  );
+  assert.equal(
+    countOf(resultsOf({ found: undefined, listed: undefined, topics: undefined, songs: undefined })),
+    0,
+  );
 });
 
 test('while one types on, only what has the new words stays', () => {
@@ -94,6 +103,7 @@ test('a link to a network stays behind the station that stands for its channels,
     guide_id: 'a12',
   };
   const results = resultsOf({
+    listed: undefined,
     found: menu(station('s1', 'Quay Paradise (US)'), network, station('s2', 'Quay FM (IE)')),
     topics: undefined,
     songs: undefined,
@@ -108,4 +118,12 @@ test('a link to a network stays behind the station that stands for its channels,
   );
   assert.deepEqual(results.genres, []);
   assert.equal(countOf(results), 2);
+});
+
+test('stations are those of the list in pages, where it came, and all of them count', () => {
+  const [first] = found.stations;
+  const listed = { items: [first!], total: 120 };
+  const results = resultsOf({ found: menu(harbour, show), listed, topics: undefined, songs: undefined });
+  assert.deepEqual(results.stations, [first]);
+  assert.equal(countOf(results, listed), 121);
 });

@@ -2,7 +2,12 @@ import type { Budgets } from '../../../core/accounts/budgets.ts';
 import type { Passwords } from '../../../core/accounts/login/passwords.ts';
 import type { MemberAccess } from '../../../core/accounts/member-access.ts';
 import type { Directory } from '../../../core/directory/directory.ts';
+import type { OnAirBoard } from '../../../core/directory/live/on-air-board.ts';
+import type { Listings } from '../../../core/directory/listing/listings.ts';
 import type { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
+import type { PlayingBoard } from '../../../core/now-playing/playing-board.ts';
+import type { CallerPlaces } from '../../../core/places/caller-places.ts';
+import type { Finder } from '../../../core/search/finder.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Mailer } from '../../../net/mailer.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
@@ -12,6 +17,11 @@ export interface SiteApiDeps {
   directory: Pick<Directory, 'current'>;
   db: Queryable;
   aliases: Pick<Aliases, 'find'>;
+  /** Searches know where the listener is. */
+  places?: Pick<CallerPlaces, 'of'> | undefined;
+  /** Lists say what is on. */
+  playing?: Pick<PlayingBoard, 'songOf'> | undefined;
+  onAirBoard?: Pick<OnAirBoard, 'on'> | undefined;
   /** Undefined when the operator has not set up accounts. */
   members?: MemberAccess | undefined;
   passwords?: Passwords | undefined;
@@ -32,9 +42,20 @@ export interface Members extends MemberAccess {
   clock: Clock;
 }
 
-type Given = 'directory' | 'db' | 'aliases' | 'mailer' | 'siteHost' | 'publicHosts';
+type Given =
+  | 'directory'
+  | 'db'
+  | 'aliases'
+  | 'places'
+  | 'playing'
+  | 'onAirBoard'
+  | 'mailer'
+  | 'siteHost'
+  | 'publicHosts';
 
 export interface SiteApiContext extends Pick<SiteApiDeps, Given> {
+  finder: Finder;
+  listings: Listings;
   members: Members | undefined;
   /** Takes from an account's rate limit, or throws. */
   takeFrom: (kind: 'write' | 'pair', accountId: number) => void;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type SeededDirectory, seededDirectory } from '../../../../test/seeded-directory.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
+import { Listings } from '../../../core/directory/listing/listings.ts';
+import { Finder } from '../../../core/search/finder.ts';
 import type { SiteAnswer, SiteCall } from '../session/site-endpoint.ts';
 import { mapColumns } from './map.ts';
 import type { SiteApiContext } from './deps.ts';
@@ -24,6 +26,8 @@ async function ask(path: string): Promise<SiteAnswer> {
     directory: seeded.directory,
     db,
     aliases: new Aliases(db),
+    finder: new Finder(db),
+    listings: new Listings(),
     members: undefined,
     takeFrom: () => assert.fail('a map is for everybody'),
   };

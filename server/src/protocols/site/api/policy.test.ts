@@ -109,6 +109,7 @@ const RIGHT: Readonly<Record<string, () => Promise<{ as?: Visitor; path?: string
   'GET radios/:id/requests': async () => ({ path: `radios/${await radioOf(ann, 'asked')}/requests` }),
   'GET places': async () => ({ path: 'places?text=hamb' }),
   'GET episodes': async () => ({ path: 'episodes?shows=p1,p2' }),
+  'GET stations': async () => ({ path: 'stations?in=r0' }),
   'GET map': async () => ({}),
   'GET map/names': async () => ({}),
   'GET setup': async () => ({}),

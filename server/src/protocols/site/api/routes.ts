@@ -15,6 +15,7 @@ import { dropRadio, listRadios, listRequests, nameRadio, pairRadio, undoRadio } 
 import { answerRegister } from './register.ts';
 import type { SiteMethod } from '../session/site-endpoint.ts';
 import { showSession, signIn, signOut } from './session.ts';
+import { answerStations } from '../listing/stations.ts';
 
 const forWhom =
   <Who extends keyof SiteAnswers>(who: Who) =>
@@ -63,6 +64,7 @@ export const ROUTES: readonly SiteRoute[] = [
   member('GET', 'radios/:id/requests', listRequests, 'its last 20 calls and their answers'),
   anyone('GET', 'places', suggest, 'places whose names begin with `text`'),
   anyone('GET', 'episodes', listEpisodes, 'the latest episodes of `shows`'),
+  anyone('GET', 'stations', answerStations, 'stations of a list or a search, filtered and counted'),
   anyone('GET', 'map', showMap, 'where all stations are, packed'),
   anyone('GET', 'map/names', showMapNames, 'what the stations of `map` are called, in its order'),
   anyone('GET', 'setup', showSetup, 'how far the first run is, while it runs'),
