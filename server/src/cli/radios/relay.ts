@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '../../app/config.ts';
 import { openRelayKeys } from '../../app/open-relay-links.ts';
 import { createLog } from '../../lib/log.ts';
+import { parsePlace } from '../../net/processes/place.ts';
 import type { AdmissionLimits } from '../../workers/relay/admission.ts';
-import { parsePlace, superviseRelay } from '../../workers/relay/processes/supervisor.ts';
+import { superviseRelay } from '../../workers/relay/processes/supervisor.ts';
 import { type Command, UsageError } from '../command.ts';
 
 export const relayCommand: Command = {

@@ -11,13 +11,14 @@ import { stopOnSignals } from '../../net/http/graceful-stop.ts';
 import { listenPrivately } from '../../net/http/listen.ts';
 import { Metrics } from '../../net/http/metrics.ts';
 import { Readiness } from '../../net/http/readiness.ts';
+import { type ProcessPlace, writePlace } from '../../net/processes/place.ts';
+import { SupervisorLink } from '../../net/processes/supervisor-link.ts';
 import { ReadThrough } from '../../storage/cache/read-through.ts';
 import { findStreamToRelay, type StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { refuseOldSchema } from '../../storage/db/migrate.ts';
 import { rendezvous } from '../../lib/rendezvous.ts';
 import type { AdmissionLimits } from '../../workers/relay/admission.ts';
-import { writePlace } from '../../workers/relay/processes/supervisor.ts';
-import { SupervisorLink } from '../../workers/relay/processes/supervisor-link.ts';
+import { RelayLink } from '../../workers/relay/processes/relay-link.ts';
 import { requireFfmpeg } from '../../workers/relay/converter.ts';
 import { ListeningCounts } from '../../workers/relay/listening-counts.ts';
 import { RelayMetrics } from '../../workers/relay/relay-metrics.ts';
@@ -32,7 +33,8 @@ const KEPT = { most: 20_000, freshMs: 60_000, staleMs: 3_600_000 };
 /** A process of a relay that is at work: docs/relay.md. */
 export async function runRelay(keys: RelayKeys, config: Config, role: RelayRole): Promise<void> {
   await using opened = new AsyncDisposableStack();
-  const link = new SupervisorLink();
+  const supervisor = new SupervisorLink();
+  const link = new RelayLink(supervisor);
   // All of them together have as many as one service has.
   const databasePoolSize = Math.ceil(config.databasePoolSize / (role.place?.of ?? 1));
   const context = opened.use(
@@ -51,8 +53,7 @@ export async function runRelay(keys: RelayKeys, config: Config, role: RelayRole)
   const relayPort = await server.listen(config.relayPort, config.httpHost);
   const { privateHost, relayPrivatePort: privatePort } = config;
   // Whichever process is asked speaks for all of them.
-  const { contentType } = metrics;
-  const ofAll = role.place ? { contentType, text: () => link.metricsText(metrics) } : metrics;
+  const ofAll = role.place ? supervisor.metricsOfAll(metrics) : metrics;
   const inner = await listenPrivately({ privateHost, privatePort, readiness, metrics: ofAll });
   readiness.warmed();
   log.info(
@@ -70,7 +71,7 @@ export async function runRelay(keys: RelayKeys, config: Config, role: RelayRole)
   // Meant for the first process; a terminal sends it to all.
   process.on('SIGHUP', () => undefined);
   link.begin({
-    handOver: () => void leave(),
+    leave: () => void leave(),
     adopt: (listener, socket) => void server.adopt(listener, socket),
     answer: (call, socket) => void server.answer(call, socket),
     report: () => metrics.report(),
@@ -80,7 +81,7 @@ export async function runRelay(keys: RelayKeys, config: Config, role: RelayRole)
     readiness.drain();
     await server.handOver((listener, socket) => link.give(listener, socket));
     log.info('another process has taken over');
-    await link.lastReport(await metrics.report());
+    await supervisor.lastReport(await metrics.report());
     await inner.close(0);
     await kept.disposeAsync();
     process.disconnect?.();
@@ -91,7 +92,7 @@ export async function runRelay(keys: RelayKeys, config: Config, role: RelayRole)
 export interface RelayRole {
   limits: AdmissionLimits;
   /** Undefined where the first process is of a release that has one process at work. */
-  place: { place: number; of: number } | undefined;
+  place: ProcessPlace | undefined;
 }
 
 const nameOf = ({ place }: RelayRole): string => writePlace(place?.place ?? 0, place?.of ?? 1);
@@ -113,7 +114,7 @@ interface RelayParts extends Pick<Context, 'pool' | 'log'> {
   readiness: Readiness;
   placeOf: AddressPlaces['find'] | undefined;
   counts: ListeningCounts;
-  link: SupervisorLink;
+  link: RelayLink;
 }
 
 function openRelay(

@@ -1,26 +1,21 @@
 import type { FilePart } from '../file-part.ts';
 import type { RelayedStream } from '../../../core/streams/relay/relay-address.ts';
-import type { MetricsReport } from '../../../net/http/metrics.ts';
-import type { PlaceClaim, PlaceRefusal } from '../admission.ts';
+import type { PlaceRefusal } from '../admission.ts';
 
-/** Between the first process of a relay and those at work. Numbers tell which answer belongs to which question. */
+/**
+ * Between the first process of a relay and those at work, beside what all commands of several processes say. Numbers tell which
+ * connection was taken.
+ */
 export type RelayMessage =
-  | { relay: 'ready' }
-  | { relay: 'hand over' }
   /** With a connection; numbered on its way to the process that is to take it. */
   | { relay: 'listener'; listener: HandedListener; number?: number }
   /** The same for a call that nobody has answered yet, and the place of the process that is to answer it. */
   | { relay: 'call'; call: HandedCall; owner: number; number?: number }
   | { relay: 'taken'; number: number }
-  /** May somebody listen, or be converted? */
-  | { relay: 'take'; ask: number; claim: PlaceClaim }
-  | { relay: 'place'; ask: number; answer: PlaceAnswer }
-  | { relay: 'leave'; place: number }
-  /** What do all of them count? */
-  | { relay: 'gather'; ask: number }
-  | { relay: 'gathered'; ask: number; reports: MetricsReport[] }
-  | { relay: 'report'; round: number }
-  | { relay: 'reported'; round?: number; report: MetricsReport };
+  | { relay: 'leave'; place: number };
+
+/** What a process asks the first one: may somebody listen, or be converted? */
+export const ASK_PLACE = 'place';
 
 export type PlaceAnswer = { place: number } | PlaceRefusal;
 

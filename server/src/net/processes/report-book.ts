@@ -1,4 +1,4 @@
-import type { MetricsReport } from '../../../net/http/metrics.ts';
+import type { MetricsReport } from '../http/metrics.ts';
 
 /** Who does not answer in time is told of by what it said last. */
 const MAX_WAIT_MS = 1000;
