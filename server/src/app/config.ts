@@ -34,7 +34,8 @@ export const SETTINGS = {
     min: 1,
     max: 200,
     unset: 10,
-    description: 'Database connections per process.',
+    description:
+      'Database connections per process; those of `longwave serve` and of `longwave relay` share them, at least three each for `serve`.',
   }),
   databaseWaitFactor: integerSetting({
     name: 'DATABASE_WAIT_FACTOR',
@@ -43,6 +44,14 @@ export const SETTINGS = {
     unset: 1,
     description:
       'How many times longer than usual (0.8 seconds to read, 2.5 to save) a call waits for the database before it answers 503. For a slow disk or processor; a radio waits about 10 seconds.',
+  }),
+  serveProcesses: integerSetting({
+    name: 'SERVE_PROCESSES',
+    min: 1,
+    max: 256,
+    unset: undefined,
+    description:
+      'Processes of `longwave serve` that answer calls, each on a core and with a directory of its own in memory. `DATABASE_POOL_SIZE`, `MAX_CONNECTIONS` and `MAX_IN_FLIGHT` are divided among them; limits hold over all of them. Unset, one.',
   }),
   httpHost: textSetting({
     name: 'HTTP_HOST',

@@ -5,6 +5,7 @@ import type { PlayingBoard } from '../core/now-playing/playing-board.ts';
 import { songHistory } from '../core/now-playing/song.ts';
 import { StationKeyGuard } from '../core/now-playing/station-key-guard.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import type { ExactBuckets } from '../lib/token-buckets.ts';
 import type { EventEndpoint } from '../net/http/event-endpoint.ts';
 import type { PlainEndpoint } from '../net/http/plain-endpoint.ts';
 import { openHand, setFields } from '../import/operator/hand.ts';
@@ -21,6 +22,8 @@ export interface BroadcastersDeps extends StationSources, Omit<AnnounceDeps, 'ke
   db: Pool;
   board: PlayingBoard;
   clock?: Clock | undefined;
+  /** Counts over all processes. */
+  buckets?: ExactBuckets | undefined;
 }
 
 /** Receives song reports from broadcasters and pushes changes to the pages that watch. */
@@ -31,9 +34,13 @@ export interface Broadcasters extends Disposable {
 }
 
 export function openBroadcasters(deps: BroadcastersDeps): Broadcasters {
-  const { db, log, board, directory, clock = systemClock } = deps;
+  const { db, log, board, directory, clock = systemClock, buckets } = deps;
   const watch = new Watch(board);
-  const push = { ...deps, keepSongs: songHistory(db), keyGuard: new StationKeyGuard({ db, clock, log }) };
+  const push = {
+    ...deps,
+    keepSongs: songHistory(db),
+    keyGuard: new StationKeyGuard({ db, clock, log, buckets }),
+  };
   return {
     endpoints: [pushEndpoint(push)],
     plainEndpoints: [azuracastHook(push), relayWishes({ ...push, setRelay: relaySetter(db) })],

@@ -16,11 +16,15 @@ export async function openPlayingStore(
   { pool, log }: { pool: Pool; log: Log },
 ): Promise<PlayingStore> {
   if (redisUrl === undefined) return new MemoryStore();
-  // Station ids belong to one database, so two databases on one Redis need separate keys. Pub/sub ignores Redis
-  // database numbers, so the number is part of the prefix.
-  const whose = `${await databaseName(pool)}${new URL(redisUrl).pathname}`;
-  return new RedisStore({ url: redisUrl, log, prefix: `{longwave:${whose}}:playing:` });
+  return new RedisStore({ url: redisUrl, log, prefix: `${await redisPrefix(redisUrl, pool)}playing:` });
 }
+
+/**
+ * Of all keys. Station ids belong to one database, so two databases on one Redis need separate keys. Pub/sub ignores Redis
+ * database numbers, so the number is part of the prefix.
+ */
+export const redisPrefix = async (redisUrl: string, pool: Pool): Promise<string> =>
+  `{longwave:${await databaseName(pool)}${new URL(redisUrl).pathname}}:`;
 
 /** PostgreSQL's own name for it, whatever a pooler in between does. */
 const databaseName = statement(

@@ -17,22 +17,34 @@ export function watchDirectory(
 ): void {
   const current = () => directory.current();
   readiness.watch('database', () => directory.isUpToDate());
-  metrics.gauge('directory_version', 'Version of the catalogue in memory', () => current().version);
-  metrics.gauge('directory_stations', 'Stations in the directory', () => current().stations.length);
-  if (board) metrics.gauge('on_air_stations', 'Stations with a show on air', () => board.size);
+  metrics.gauge('directory_version', 'Version of the catalogue in memory', () => current().version, 'min');
+  metrics.gauge('directory_stations', 'Stations in the directory', () => current().stations.length, 'max');
+  if (board) metrics.gauge('on_air_stations', 'Stations with a show on air', () => board.size, 'max');
   metrics.gauge(
     'directory_changed_timestamp_seconds',
     'When the catalogue in memory was last changed',
     () => current().changedAt.epochMilliseconds / 1000,
+    'min',
   );
   metrics.gauge(
     'directory_checked_timestamp_seconds',
     'When the database was last asked whether the catalogue has changed',
     () => directory.checkedAtMs() / 1000,
+    'min',
   );
-  metrics.gauge('database_up', '1 while the database answers, otherwise 0', () =>
-    Number(directory.isUpToDate()),
+  metrics.gauge(
+    'database_up',
+    '1 while the database answers, otherwise 0',
+    () => Number(directory.isUpToDate()),
+    'min',
   );
+}
+
+/** Each process by its name, such as `1/2`, where those of several are shown on one page. */
+export function watchProcess(metrics: Metrics, name: string): void {
+  metrics.values('memory_bytes', 'Resident memory of each process', 'gauge', () => [
+    { labels: { process: name }, value: process.memoryUsage.rss() },
+  ]);
 }
 
 /** The connections of the process to the database. */

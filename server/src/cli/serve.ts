@@ -1,68 +1,8 @@
-import { api } from '../app/api.ts';
-import type { Config } from '../app/config.ts';
-import { type Context, openContext } from '../app/context.ts';
-import { openBroadcasters } from '../app/open-broadcasters.ts';
-import { openHomePlace } from '../app/open-home-place.ts';
-import { openPlayingStore, startPolling } from '../app/open-playing.ts';
-import { openRelayLinks } from '../app/open-relay-links.ts';
-import { noteStrays } from '../app/note-strays.ts';
-import { createServer, type ServerOptions } from '../app/server.ts';
-import { recordSourceOf } from '../app/source-settings.ts';
-import { openTraces, watchCatalogueHealth, watchDirectory, watchPool } from '../app/watch.ts';
-import { AppLogins } from '../core/accounts/app-passwords/app-logins.ts';
-import { Budgets } from '../core/accounts/budgets.ts';
-import { DeviceDiary } from '../core/accounts/devices/device-diary.ts';
-import { followKeyState, requireSameKey } from '../core/accounts/key-state.ts';
-import { memberKeys } from '../core/accounts/keys.ts';
-import { PasswordLogins } from '../core/accounts/login/password-logins.ts';
-import { Passwords } from '../core/accounts/login/passwords.ts';
-import type { MemberAccess } from '../core/accounts/member-access.ts';
-import { notifyOfPassword } from '../core/accounts/mail/write-to-owner.ts';
-import { openPartnerTable } from '../core/accounts/partners/partner-table.ts';
-import { UnknownPartners } from '../core/accounts/partners/unknown-partners.ts';
-import { purgeDaily } from '../core/accounts/retention.ts';
-import { writeKeyNames } from '../core/accounts/rotate-key.ts';
-import { openDirectory } from '../core/directory/directory.ts';
-import { openOnAirBoard } from '../core/directory/live/keep-on-air.ts';
-import { StreamNews } from '../core/directory/live/keep-streams.ts';
-import { CallerPlaces } from '../core/places/caller-places.ts';
-import { Radios } from '../core/devices/radios.ts';
-import { Aliases } from '../core/directory/lookup/by-any-id.ts';
-import { DEFAULT_LANGUAGE, wordsFor } from '../core/i18n/words.ts';
-import { ListedSongs } from '../core/now-playing/listed-songs.ts';
-import { PlayingBoard } from '../core/now-playing/playing-board.ts';
-import { songHistory } from '../core/now-playing/song.ts';
-import type { PlayingStore } from '../core/now-playing/store.ts';
-import { openAddressPlaces } from '../core/places/address-places.ts';
-import { StationStreams } from '../core/streams/station-streams.ts';
-import { systemClock } from '../lib/clock.ts';
-import { SafeFetcher } from '../net/fetch/fetch-safely.ts';
-import { stopOnSignals } from '../net/http/graceful-stop.ts';
-import { listen, type ListenOptions } from '../net/http/listen.ts';
-import { Metrics } from '../net/http/metrics.ts';
-import { rateLimit } from '../net/http/rate-limit.ts';
-import { Readiness } from '../net/http/readiness.ts';
-import { Mailer } from '../net/mailer.ts';
-import type { AccountDeps } from '../protocols/radiotime/account/account.ts';
-import { airable } from '../protocols/airable/airable.ts';
-import { gpodder } from '../protocols/gpodder/gpodder.ts';
-import { lists } from '../protocols/lists/lists.ts';
-import { play } from '../protocols/play/play.ts';
-import { radioBrowser } from '../protocols/radio-browser/radio-browser.ts';
-import { registerLine } from '../protocols/radiotime/account/register-line.ts';
-import { noteCalls } from '../protocols/radiotime/call/note-call.ts';
-import { soundTouch } from '../protocols/soundtouch/soundtouch.ts';
-import { siteApi } from '../protocols/site/api/site-api.ts';
-import { docs } from '../protocols/site/pages/docs.ts';
-import { site, type SiteDeps, withoutSite } from '../protocols/site/pages/site.ts';
-import { subsonic } from '../protocols/subsonic/subsonic.ts';
-import { vtuner } from '../protocols/vtuner/vtuner.ts';
-import { websub } from '../protocols/websub/websub.ts';
-import { yp } from '../protocols/yp/yp.ts';
-import { refuseOldSchema } from '../storage/db/migrate.ts';
-import { JobMetrics } from '../workers/runner/due-job.ts';
-import { catchUpSearch } from './catch-up-search.ts';
-import { type Command, DOCS_FOLDER, SITE_FOLDER } from './command.ts';
+import cluster from 'node:cluster';
+import { createLog } from '../lib/log.ts';
+import { parsePlace } from '../net/processes/place.ts';
+import { SupervisorLink } from '../net/processes/supervisor-link.ts';
+import { type Command, UsageError } from './command.ts';
 import { onHangup } from './hangups.ts';
 
 export const serveCommand: Command = {
@@ -186,107 +126,20 @@ export const serveCommand: Command = {
       graceSeconds: config.shutdownGraceSeconds,
       dispose: () => kept.disposeAsync(),
     });
+  async run(args, config) {
+    // One of several processes is told its place.
+    const place = cluster.isWorker ? parsePlace(args[0] ?? '') : undefined;
+    if (args.length > 0 && !place)
+      throw new UsageError('serve takes no arguments; docs/configuration.md has its settings');
+    const processes = config.serveProcesses ?? 1;
+    if (cluster.isPrimary && processes > 1) {
+      const { superviseServe } = await import('./serve/supervise-serve.ts');
+      const supervisor = superviseServe(processes, createLog({ level: config.logLevel }));
+      onHangup(() => supervisor.signal('SIGHUP'));
+      return;
+    }
+    // Imported late: the first of several processes needs none of it.
+    const { runServe } = await import('./serve/run-serve.ts');
+    await runServe(config, place && { ...place, link: new SupervisorLink() });
   },
 };
-
-/** Which keys this server has, for `longwave config rotate-key` to see. */
-const keyNames = ({ memberKey, memberKeyOld }: Config): string =>
-  writeKeyNames(
-    memberKey === undefined
-      ? []
-      : memberKeys(memberKey, memberKeyOld).all.map(({ fingerprint }) => fingerprint),
-  );
-
-/** Account dependencies shared by the protocol and the site. */
-type MemberDeps = AccountDeps & { budgets?: Budgets; diary?: DeviceDiary; accounts?: AppAccounts };
-/** What apps sign in to. */
-type AppAccounts = Pick<MemberAccess, 'pool' | 'legacyCredentials'> & { apps: AppLogins };
-
-/** Undefined without MEMBER_KEY: the service then has no accounts, and says so when asked for one. */
-async function openMembers(
-  config: Config,
-  { log, pool }: Pick<Context, 'log' | 'pool'>,
-  opened: AsyncDisposableStack,
-): Promise<MemberDeps> {
-  const { memberKey, memberKeyOld, mailUrl, mailFrom } = config;
-  if (memberKey === undefined) return {};
-  const keys = memberKeys(memberKey, memberKeyOld);
-  await requireSameKey(pool, keys);
-  opened.use(followKeyState(pool, keys, log));
-  const passwords = opened.use(new Passwords({ keys }));
-  await passwords.prepare();
-  const isMailed = mailUrl !== undefined && mailFrom !== undefined;
-  const mailer = isMailed ? opened.use(new Mailer({ url: mailUrl, from: mailFrom, log })) : undefined;
-  const budgets = new Budgets(systemClock);
-  const forgottenPage = forgottenPageOf(config);
-  const onChanged = (id: number): void =>
-    notifyOfPassword({ db: pool, mailer, budgets }, { id, language: DEFAULT_LANGUAGE, forgottenPage });
-  const logins = new PasswordLogins({ pool, keys, clock: systemClock, passwords, onChanged });
-  const legacyCredentials = config.legacyCredentials === 'allow';
-  if (legacyCredentials)
-    log.warn('LEGACY_CREDENTIALS=allow: passwords are accepted unencrypted; use it only in a home network');
-  const diary = opened.use(new DeviceDiary(pool, log, keys));
-  const homeSignIn = config.homeSignIn === 'allow';
-  const apps = new AppLogins({ db: pool, keys, clock: systemClock });
-  const members = { pool, keys, logins, legacyCredentials, homeSignIn };
-  return { members, accounts: { pool, apps, legacyCredentials }, passwords, mailer, budgets, diary };
-}
-
-/** The page that mailed reset links lead to; undefined when the site sends none. */
-function forgottenPageOf({
-  site: wanted,
-  siteHost,
-  publicHosts,
-  legacyCredentials,
-}: Config): string | undefined {
-  const host = wanted === 'off' ? undefined : (siteHost ?? publicHosts[0]);
-  // Without TLS these pages exist only where passwords in the clear are allowed.
-  const scheme = legacyCredentials === 'allow' ? 'http' : 'https';
-  return host === undefined ? undefined : `${scheme}://${host}/listen/forgotten`;
-}
-
-/** The site, if enabled. */
-const siteOf = (
-  { site: wanted, siteHost, registrationUrl }: Config,
-  deps: Pick<SiteDeps, 'directory' | 'db'>,
-): Pick<ServerOptions, 'pageEndpoints' | 'sitePath'> =>
-  wanted === 'off'
-    ? { pageEndpoints: [...withoutSite(registrationUrl, registerLine), ...docs(DOCS_FOLDER)] }
-    : {
-        pageEndpoints: [
-          ...site({ ...deps, siteHost, registrationUrl, registerLine, folder: SITE_FOLDER }),
-          ...docs(DOCS_FOLDER),
-        ],
-        sitePath: '/listen/',
-      };
-
-/** Current songs: polled by the workers if Redis is configured, otherwise by this process. */
-async function openPlaying(
-  { redisUrl, songConcurrency }: Config,
-  { log, pool, metrics }: Pick<Context, 'log' | 'pool'> & { metrics: Metrics },
-  opened: AsyncDisposableStack,
-): Promise<{ board: PlayingBoard; store: PlayingStore }> {
-  const store = opened.use(await openPlayingStore(redisUrl, { pool, log }));
-  const board = opened.use(new PlayingBoard({ store, clock: systemClock }));
-  metrics.gauge('playing_stations', 'Stations with a known current song', () => board.size);
-  if (store.kind === 'memory' && songConcurrency > 0) {
-    const around = { log, metrics: new JobMetrics(metrics.registry) };
-    const fetcher = new SafeFetcher();
-    opened.use(startPolling({ ...around, store, pool, fetcher, songConcurrency }));
-  }
-  return { board, store };
-}
-
-function listenOptions(config: Config): Omit<ListenOptions, 'log' | 'metrics' | 'readiness'> {
-  const { httpHost, httpPort, httpsPort, tlsCertFile, tlsKeyFile, privateHost, privatePort, maxConnections } =
-    config;
-  const hasTls = httpsPort !== undefined && tlsCertFile !== undefined && tlsKeyFile !== undefined;
-  return {
-    host: httpHost,
-    httpPort,
-    https: hasTls ? { port: httpsPort, certFile: tlsCertFile, keyFile: tlsKeyFile } : undefined,
-    privateHost,
-    privatePort,
-    maxConnections,
-  };
-}

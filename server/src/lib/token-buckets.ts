@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 interface Bucket {
   tokens: number;
   atMs: number;
@@ -9,12 +11,37 @@ export interface BucketLimits {
   burst: number;
 }
 
+/** Buckets of one kind, as whoever must decide at once uses them. */
+export interface RateBuckets {
+  take(key: string, limits: BucketLimits, nowMs: number, kept?: number): number;
+}
+
+/** A token of one bucket. */
+export interface BucketClaim {
+  key: string;
+  limits: BucketLimits;
+}
+
+/** The bucket that had no token, by its place among those asked for, and the seconds until it has one. */
+export interface Shortage {
+  index: number;
+  waitSeconds: number;
+}
+
+/** Buckets that count exactly, over all processes if there are several; then the answer comes later. */
+export interface ExactBuckets {
+  /** Takes a token of each, or none and returns what was missing. */
+  takeAll(claims: readonly BucketClaim[]): Shortage | undefined | Promise<Shortage | undefined>;
+  /** Returns unused tokens. */
+  giveAllBack(claims: readonly BucketClaim[]): void;
+}
+
 /**
  * One token bucket per key. Memory is bounded whatever keys come: buckets live in two generations, and when the young
  * one is full the old one is dropped. A dropped bucket counts as full, so a flood of invented keys can at worst reset a
  * caller's limit.
  */
-export class TokenBuckets {
+export class TokenBuckets implements RateBuckets {
   readonly #most: number;
   #young = new Map<string, Bucket>();
   #old = new Map<string, Bucket>();
@@ -55,5 +82,30 @@ export class TokenBuckets {
     }
     this.#young.set(key, bucket);
     return bucket;
+  }
+}
+
+/** Those of this process alone. */
+export class OwnBuckets implements ExactBuckets {
+  readonly #clock: Pick<Clock, 'elapsedMs'>;
+  readonly #buckets = new TokenBuckets();
+
+  constructor(clock: Pick<Clock, 'elapsedMs'>) {
+    this.#clock = clock;
+  }
+
+  takeAll(claims: readonly BucketClaim[]): Shortage | undefined {
+    const nowMs = this.#clock.elapsedMs();
+    for (const [index, { key, limits }] of claims.entries()) {
+      const waitSeconds = this.#buckets.take(key, limits, nowMs);
+      if (waitSeconds === 0) continue;
+      this.giveAllBack(claims.slice(0, index));
+      return { index, waitSeconds };
+    }
+    return undefined;
+  }
+
+  giveAllBack(claims: readonly BucketClaim[]): void {
+    for (const { key, limits } of claims) this.#buckets.giveBack(key, limits);
   }
 }

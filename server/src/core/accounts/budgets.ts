@@ -1,6 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Refusal } from '../../lib/fault.ts';
-import { type BucketLimits, TokenBuckets } from '../../lib/token-buckets.ts';
+import {
+  type BucketClaim,
+  type BucketLimits,
+  type ExactBuckets,
+  OwnBuckets,
+} from '../../lib/token-buckets.ts';
 import { emailKey } from './accounts.ts';
 import { loginNetworkOf } from './login/known-networks.ts';
 
@@ -33,36 +38,31 @@ export type MailKind = 'asked' | 'news';
 export type BudgetLimits = Readonly<Record<keyof typeof BUDGETS, readonly BucketLimits[]>>;
 
 export class Budgets {
-  readonly #clock: Clock;
   readonly #limits: BudgetLimits;
-  readonly #buckets = new TokenBuckets();
-  readonly #mailboxes = new TokenBuckets();
+  readonly #buckets: ExactBuckets;
 
-  constructor(clock: Clock, limits: BudgetLimits = BUDGETS) {
-    this.#clock = clock;
+  /** With buckets of all processes, where there are several. */
+  constructor(clock: Clock, limits: BudgetLimits = BUDGETS, buckets: ExactBuckets = new OwnBuckets(clock)) {
     this.#limits = limits;
+    this.#buckets = buckets;
   }
 
   /** Admits a call and returns a function that takes it back, or throws a refusal. */
-  take(kind: keyof BudgetLimits, address: string): () => void {
-    const keyOf = (index: number): string => `${kind} ${index} ${loginNetworkOf(address)}`;
-    const limits = this.#limits[kind];
-    const giveBack = (count: number): void => {
-      for (const [index, limit] of limits.slice(0, count).entries())
-        this.#buckets.giveBack(keyOf(index), limit);
-    };
-    for (const [index, limit] of limits.entries()) {
-      const wait = this.#buckets.take(keyOf(index), limit, this.#clock.elapsedMs());
-      if (wait === 0) continue;
-      giveBack(index);
-      throw tooMany(wait);
-    }
-    return () => giveBack(limits.length);
+  async take(kind: keyof BudgetLimits, address: string): Promise<() => void> {
+    const network = loginNetworkOf(address);
+    const claims: BucketClaim[] = this.#limits[kind].map((limits, index) => ({
+      key: `${kind} ${index} ${network}`,
+      limits,
+    }));
+    const shortage = await this.#buckets.takeAll(claims);
+    if (shortage) throw tooMany(shortage.waitSeconds);
+    return () => this.#buckets.giveAllBack(claims);
   }
 
   /** Counts a mail against the mailbox's limit; false when the limit is reached. */
-  hasRoomFor(email: string, kind: MailKind = 'asked'): boolean {
-    return this.#mailboxes.take(`${kind} ${emailKey(email)}`, PER_MAILBOX, this.#clock.elapsedMs()) === 0;
+  async hasRoomFor(email: string, kind: MailKind = 'asked'): Promise<boolean> {
+    const claim = { key: `mailbox ${kind} ${emailKey(email)}`, limits: PER_MAILBOX };
+    return (await this.#buckets.takeAll([claim])) === undefined;
   }
 }
 

@@ -16,7 +16,11 @@ export interface DirectoryOptions {
   pollSeconds?: number;
   /** Minimum time between two rebuilds: an import bumps the version with every batch. */
   pauseSeconds?: number;
+  /** Where several processes of a machine have a directory each: builds one while none of the others builds its own. */
+  inTurn?: ((build: () => Promise<Snapshot>) => Promise<Snapshot>) | undefined;
 }
+
+const atOnce = (build: () => Promise<Snapshot>): Promise<Snapshot> => build();
 
 /** The stations, streams, genres and places in memory. */
 export interface Directory extends AsyncDisposable {
@@ -32,7 +36,8 @@ export interface Directory extends AsyncDisposable {
 
 /** Loads the directory and keeps it up to date until disposed; dispose it before the pool. */
 export async function openDirectory(options: DirectoryOptions): Promise<Directory> {
-  const first = await buildSnapshot(options.pool).catch((error: unknown) => {
+  const { inTurn = atOnce } = options;
+  const first = await inTurn(() => buildSnapshot(options.pool)).catch((error: unknown) => {
     throw explainLoadFailure(error, options.databaseUrl);
   });
   return new LiveDirectory(first, options);
@@ -41,6 +46,7 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
 class LiveDirectory implements Directory {
   readonly #pool: Pool;
   readonly #log: Log;
+  readonly #inTurn: typeof atOnce;
   readonly #listeners = new Set<(snapshot: Snapshot) => void>();
   readonly #stop = new AbortController();
   readonly #refresh: CoalescedTask;
@@ -52,9 +58,10 @@ class LiveDirectory implements Directory {
 
   constructor(
     first: Snapshot,
-    { pool, databaseUrl, log, pollSeconds = 5, pauseSeconds = 5 }: DirectoryOptions,
+    { pool, databaseUrl, log, pollSeconds = 5, pauseSeconds = 5, inTurn = atOnce }: DirectoryOptions,
   ) {
     this.#pool = pool;
+    this.#inTurn = inTurn;
     this.#log = log;
     this.#current = first;
     this.#refresh = new CoalescedTask(() => this.#refreshIfChanged(), pauseSeconds * 1000, systemClock);
@@ -91,7 +98,8 @@ class LiveDirectory implements Directory {
     try {
       // Not "newer than": a restored database can have a lower version, or the same version from another time.
       const isNew = !isSameState(await readState(this.#pool, this.#stop.signal), this.#current);
-      if (isNew) this.#swap(await buildSnapshot(this.#pool, { signal: this.#stop.signal }));
+      if (isNew)
+        this.#swap(await this.#inTurn(() => buildSnapshot(this.#pool, { signal: this.#stop.signal })));
       this.#isFailing = false;
       this.#checkedAtMs = Date.now();
       return isNew;

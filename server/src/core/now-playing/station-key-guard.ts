@@ -3,7 +3,7 @@ import { Fault, Refusal } from '../../lib/fault.ts';
 import { guideId } from '../../lib/guide-id.ts';
 import type { Log } from '../../lib/log.ts';
 import { networkOf } from '../../lib/network-of.ts';
-import { type BucketLimits, TokenBuckets } from '../../lib/token-buckets.ts';
+import { type BucketLimits, type ExactBuckets, OwnBuckets } from '../../lib/token-buckets.ts';
 import { ReadThrough } from '../../storage/cache/read-through.ts';
 import {
   findGivenKey,
@@ -36,6 +36,8 @@ export interface StationKeyGuardDeps {
   clock: Clock;
   log: Log;
   freshMs?: number | undefined;
+  /** Counts over all processes. */
+  buckets?: ExactBuckets | undefined;
 }
 
 /** What handling a pushed song needs. */
@@ -46,15 +48,13 @@ export interface PushDeps extends AnnounceDeps, StationSources {
 /** Authenticates the broadcaster of a station by one of its keys. */
 export class StationKeyGuard {
   readonly #db: Queryable;
-  readonly #clock: Clock;
   readonly #log: Log;
   readonly #keys: ReadThrough<StationKeyRow[]>;
-  readonly #failures = new TokenBuckets();
-  readonly #songs = new TokenBuckets();
+  readonly #buckets: ExactBuckets;
 
-  constructor({ db, clock, log, freshMs = FRESH_MS }: StationKeyGuardDeps) {
+  constructor({ db, clock, log, freshMs = FRESH_MS, buckets }: StationKeyGuardDeps) {
     this.#db = db;
-    this.#clock = clock;
+    this.#buckets = buckets ?? new OwnBuckets(clock);
     this.#log = log;
     this.#keys = new ReadThrough({
       load: (id) => listStationKeys(db, Number(id)),
@@ -74,15 +74,19 @@ export class StationKeyGuard {
         "Give the station's key as the Basic Auth password; any user name will do",
       );
     const network = networkOf(address);
-    const wait = this.#failures.take(network, FAILURES, this.#clock.elapsedMs());
-    if (wait > 0) throw tooMany('Too many wrong keys from this address', wait, HOLD_MS);
-    const giveBack = (): void => this.#failures.giveBack(network, FAILURES);
+    const attempts = [{ key: `wrong keys ${network}`, limits: FAILURES }];
+    const shortage = await this.#buckets.takeAll(attempts);
+    if (shortage) throw tooMany('Too many wrong keys from this address', shortage.waitSeconds, HOLD_MS);
+    const giveBack = (): void => this.#buckets.giveAllBack(attempts);
     const given = findGivenKey(await this.#keysOf(stationId, giveBack), key);
     if (!given) throw wrongKey(stationId);
     giveBack();
-    const pause = this.#songs.take(String(stationId), SONGS, this.#clock.elapsedMs());
-    if (pause > 0)
-      throw tooMany('Too many calls for this station: send each song once, when it begins', pause);
+    const pause = await this.#buckets.takeAll([{ key: `songs of station ${stationId}`, limits: SONGS }]);
+    if (pause)
+      throw tooMany(
+        'Too many calls for this station: send each song once, when it begins',
+        pause.waitSeconds,
+      );
     this.#noteUse(stationId, given);
     return given;
   }

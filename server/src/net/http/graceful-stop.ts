@@ -5,8 +5,10 @@ import type { Readiness } from './readiness.ts';
 
 export interface StopOptions {
   readiness: Readiness;
-  listeners: { close(drainMs: number): Promise<void> };
+  listeners: { close(drainMs: number, lingerMs?: number): Promise<void> };
   log: Log;
+  /** How long connections without a call are kept after the port is closed; 0 by default. */
+  lingerMs?: number | undefined;
   /** How long to keep serving after reporting "not ready", until load balancers have noticed. */
   graceSeconds: number;
   /** Closes the resources of the calls: pools, files. */
@@ -22,12 +24,13 @@ async function stopGracefully({
   listeners,
   log,
   graceSeconds,
+  lingerMs,
   dispose,
 }: StopOptions): Promise<void> {
   log.info({ graceSeconds }, 'stopping');
   readiness.drain();
   await sleep(graceSeconds * 1000);
-  await listeners.close(HTTP_LIMITS.drainMs);
+  await listeners.close(HTTP_LIMITS.drainMs, lingerMs);
   await dispose();
   log.info('stopped');
 }
@@ -39,12 +42,13 @@ const SAME_SIGNAL_MS = 1000;
 
 /**
  * Stops gracefully on SIGTERM and SIGINT (code 0) and on an uncaught exception (code 1), after which nothing can be
- * relied on. A second signal, or twenty-five seconds beyond the grace period, stops immediately.
+ * relied on. A second signal, or twenty-five seconds beyond the grace period, stops immediately. Returns how to stop in the
+ * same way without a signal.
  */
-export function stopOnSignals(options: StopOptions): void {
+export function stopOnSignals(options: StopOptions): (changes?: Partial<StopOptions>) => void {
   let stoppingSinceMs: number | undefined;
-  const begin = (code: number): void => {
-    if (stoppingSinceMs === undefined) void exitInOrder(options, code);
+  const begin = (code: number, changes?: Partial<StopOptions>): void => {
+    if (stoppingSinceMs === undefined) void exitInOrder({ ...options, ...changes }, code);
     else if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1);
     stoppingSinceMs ??= performance.now();
   };
@@ -53,6 +57,7 @@ export function stopOnSignals(options: StopOptions): void {
     options.log.fatal({ err: error }, 'uncaught exception');
     begin(1);
   });
+  return (changes) => begin(0, changes);
 }
 
 async function exitInOrder(options: StopOptions, code: number): Promise<void> {

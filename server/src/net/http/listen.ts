@@ -9,9 +9,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
-import type { Server as NetServer } from 'node:net';
+import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
 import { type CertificateFiles, expiryOf, readCertificate, renewCertificate } from './certificate.ts';
 import { HTTP_LIMITS } from './limits.ts';
@@ -31,6 +31,8 @@ export interface ListenOptions {
   socketLimits?: HttpOptions | undefined;
   log: Log;
   metrics: Metrics;
+  /** What the private port shows of several processes; that of this one by default. */
+  metricsPage?: MetricsPage | undefined;
   readiness: Readiness;
 }
 
@@ -40,8 +42,11 @@ export interface Listeners {
   httpsPort: number | undefined;
   privatePort: number;
   reloadCertificate(): void;
-  /** Stops accepting connections and waits for calls in flight up to the limit; then cuts the rest. */
-  close(drainMs: number): Promise<void>;
+  /**
+   * Stops accepting connections and waits for calls in flight up to the limit; then cuts the rest. Connections without a call
+   * are cut at once, or after `lingerMs`, so that what is just being sent over them is answered.
+   */
+  close(drainMs: number, lingerMs?: number): Promise<void>;
 }
 
 const SOCKET_LIMITS: HttpOptions = {
@@ -67,7 +72,7 @@ export async function listen({ fastify, handle }: Application, options: ListenOp
   await fastify.ready();
   const { host, https, readiness, metrics } = options;
   const limits = { ...SOCKET_LIMITS, ...options.socketLimits };
-  const inner = createPrivateServer(limits, readiness, metrics);
+  const inner = createPrivateServer(limits, readiness, options.metricsPage ?? metrics);
   const plain = limited(createServer(limits, handle), options);
   const certificate = https && readCertificate(https);
   const secure = certificate && limited(createHttpsServer({ ...limits, ...certificate }, handle), options);
@@ -78,7 +83,7 @@ export async function listen({ fastify, handle }: Application, options: ListenOp
   if (secure && https) sockets.push({ server: secure, port: https.port, host });
   await openAll(sockets);
   let expiry = certificate ? expiryOf(certificate) : 0;
-  if (certificate) metrics.gauge(CERTIFICATE_EXPIRY, 'When the TLS certificate expires', () => expiry);
+  if (certificate) metrics.gauge(CERTIFICATE_EXPIRY, 'When the TLS certificate expires', () => expiry, 'min');
   const renewal =
     secure &&
     https &&
@@ -88,11 +93,12 @@ export async function listen({ fastify, handle }: Application, options: ListenOp
     httpsPort: secure && portOf(secure),
     privatePort: portOf(inner),
     reloadCertificate: () => renewal?.reload(),
-    async close(drainMs): Promise<void> {
+    async close(drainMs, lingerMs): Promise<void> {
       renewal?.[Symbol.dispose]();
-      await Promise.all([plain, ...(secure ? [secure] : [])].map((server) => closeServer(server, drainMs)));
+      const servers = [plain, ...(secure ? [secure] : [])];
+      await Promise.all(servers.map((server) => closeServer(server, drainMs, lingerMs)));
       // Last, so that health checks see "draining" until the end.
-      await closeServer(inner, 0);
+      await closeServer(inner, lingerMs ?? 0);
       await fastify.close();
     },
   };
@@ -120,6 +126,8 @@ async function openAll(sockets: readonly ListeningSocket[]): Promise<void> {
 
 function limited<S extends HttpServer | HttpsServer>(server: S, { maxConnections }: ListenOptions): S {
   server.maxConnections = maxConnections;
+  // One of several processes would otherwise pass it to the others, which pass it on, for as long as all are full.
+  Object.assign(server, { dropMaxConnection: true });
   server.maxRequestsPerSocket = HTTP_LIMITS.maxRequestsPerSocket;
   server.timeout = HTTP_LIMITS.socketTimeoutMs;
   server.on('clientError', answerClientError);
@@ -157,9 +165,14 @@ export function portOf(server: NetServer): number {
  * Requests already received but not yet read are answered too: one turn of the event loop passes before idle
  * connections are cut.
  */
-async function closeServer(server: HttpServer | HttpsServer, drainMs: number): Promise<void> {
+async function closeServer(server: HttpServer | HttpsServer, drainMs: number, lingerMs = 0): Promise<void> {
   await setImmediate();
   const closed = once(server, 'close');
+  if (lingerMs > 0) {
+    // Closes the port alone; HTTP's own would cut connections over which no call has come yet.
+    NetServer.prototype.close.call(server);
+    await Promise.race([closed, sleep(lingerMs)]);
+  }
   server.close();
   const timer = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;

@@ -73,8 +73,8 @@ export class Metrics implements MetricsPage {
   }
 
   /** A value read on each scrape, such as the version of the directory in memory. */
-  gauge(name: string, help: string, read: () => number): void {
-    this.values(name, help, 'gauge', () => [{ labels: {}, value: read() }]);
+  gauge(name: string, help: string, read: () => number, ofSeveral?: OfSeveral): void {
+    this.values(name, help, 'gauge', () => [{ labels: {}, value: read() }], ofSeveral);
   }
 
   /** Values with labels, read on each scrape; the registry only needs a name and a way to read them. */
@@ -83,7 +83,7 @@ export class Metrics implements MetricsPage {
     help: string,
     type: MetricKind,
     read: () => MetricValue<string>[],
-    aggregator: 'sum' | 'first' = 'sum',
+    aggregator: OfSeveral = 'sum',
   ): void {
     const get = async () => ({ name, help, type, values: read(), aggregator });
     // oxlint-disable-next-line no-unsafe-type-assertion -- the library's type names classes; it asks for no more than this
@@ -102,6 +102,9 @@ export class Metrics implements MetricsPage {
       );
   }
 }
+
+/** What the value of several processes is: what each has for itself is added up, what all know is not. */
+export type OfSeveral = 'sum' | 'first' | 'min' | 'max';
 
 type MetricKind = 'counter' | 'gauge' | 'histogram';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Refusal } from '../../lib/fault.ts';
 import { networkOf } from '../../lib/network-of.ts';
-import { type BucketLimits, TokenBuckets } from '../../lib/token-buckets.ts';
+import { type BucketLimits, type RateBuckets, TokenBuckets } from '../../lib/token-buckets.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface RateLimitOptions {
@@ -9,6 +9,8 @@ export interface RateLimitOptions {
   metrics: Metrics;
   /** Sustained calls per second per address; 0 for no limit. */
   callsPerAddress: number;
+  /** Buckets of a kind that all processes share, where there are several; this process's own by default. */
+  bucketsOf?: (kind: string) => RateBuckets;
 }
 
 /** Callers with a shared rate of their own, such as the devices of one partner. */
@@ -32,8 +34,9 @@ const KEPT = 1 / 2;
  * Admits or refuses a call: by its partner's rate if it has one, otherwise by its address. A single server of a partner
  * may use the whole rate while nobody else needs it, and no address can starve the others.
  */
-export function rateLimit({ clock, metrics, callsPerAddress }: RateLimitOptions): RateLimit {
-  const buckets = new TokenBuckets();
+export function rateLimit({ clock, metrics, callsPerAddress, bucketsOf }: RateLimitOptions): RateLimit {
+  const buckets = bucketsOf?.('calls of address') ?? new TokenBuckets();
+  const bucketsOfAll = bucketsOf?.('calls of partner');
   const ofAddress = limitsOf(callsPerAddress);
   const rates = new Map<string, GroupRate>();
   return (address, group) => {
@@ -46,23 +49,25 @@ export function rateLimit({ clock, metrics, callsPerAddress }: RateLimitOptions)
       return;
     }
     let rate = rates.get(group.id);
-    if (rate?.limits.perSecond !== perSecond) rates.set(group.id, (rate = new GroupRate(perSecond)));
-    const wait = rate.take(network, clock.elapsedMs());
+    if (rate?.limits.perSecond !== perSecond)
+      rates.set(group.id, (rate = new GroupRate(perSecond, bucketsOfAll)));
+    const wait = rate.take(group.id, network, clock.elapsedMs());
     if (wait > 0) refuse(metrics, wait, 'this partnerId');
   };
 }
 
 const limitsOf = (perSecond: number): BucketLimits => ({ perSecond, burst: perSecond * BURST_SECONDS });
 
-/** A partner's total rate, and each address's share of it. */
+/** A partner's total rate over all processes, and each address's share of it, which is this process's own. */
 class GroupRate {
   readonly limits: BucketLimits;
   readonly #share: BucketLimits;
   readonly #kept: number;
-  readonly #all = new TokenBuckets(1);
+  readonly #all: RateBuckets;
   readonly #addresses = new TokenBuckets();
 
-  constructor(perSecond: number) {
+  constructor(perSecond: number, ofAll: RateBuckets = new TokenBuckets(1)) {
+    this.#all = ofAll;
     this.limits = limitsOf(perSecond);
     const { burst } = this.limits;
     this.#share = { perSecond: perSecond * SHARE, burst: Math.max(1, burst * SHARE) };
@@ -70,9 +75,9 @@ class GroupRate {
   }
 
   /** 0, or the seconds until a retry. */
-  take(network: string, nowMs: number): number {
+  take(group: string, network: string, nowMs: number): number {
     const hasShare = this.#addresses.take(network, this.#share, nowMs) === 0;
-    const wait = this.#all.take('', this.limits, nowMs, hasShare ? 0 : this.#kept);
+    const wait = this.#all.take(group, this.limits, nowMs, hasShare ? 0 : this.#kept);
     if (wait > 0 && hasShare) this.#addresses.giveBack(network, this.#share);
     return wait;
   }

@@ -103,7 +103,7 @@ export class Favourites {
     const { pool } = this.#members();
     const known = await findDevice(pool, device);
     if (known?.account_id) return known.account_id;
-    this.#deps.budgets?.take('newRadio', address);
+    await this.#deps.budgets?.take('newRadio', address);
     return openDevice(pool, device);
   }
 
@@ -122,7 +122,7 @@ export class Favourites {
   async linkingText(request: RadioRequest, address: string): Promise<string> {
     const { pool, keys } = this.#members();
     const device = this.#device(request);
-    this.#deps.budgets?.take('claim', address);
+    await this.#deps.budgets?.take('claim', address);
     const code = await saveInTime(() => addPairingCode(pool, keys, device), WRITE_MS);
     return request.words.text('account.claim', { code, minutes: PAIRING_CODE_MINUTES });
   }

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../../lib/fault.ts';
+import type { ExactBuckets } from '../../../lib/token-buckets.ts';
 import { inTime, READ_MS, writeInPassing } from '../../../storage/cache/in-time.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import { findAccountIdByUsername } from '../accounts.ts';
@@ -49,6 +50,8 @@ interface AppLoginsDeps {
   keys: MemberKeys;
   clock: Clock;
   limits?: FailureLimits;
+  /** Counts wrong passwords over all processes. */
+  buckets?: ExactBuckets | undefined;
 }
 
 /**
@@ -63,7 +66,7 @@ export class AppLogins {
 
   constructor(deps: AppLoginsDeps) {
     this.#deps = deps;
-    this.#limits = new LoginLimits(deps.clock, deps.limits);
+    this.#limits = new LoginLimits(deps.clock, deps.limits, { buckets: deps.buckets });
     this.#kept = new LRUCache({ max: MAX_KEPT, ttl: KEPT_MS, ttlResolution: 0, perf: perfOf(deps.clock) });
   }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../../lib/fault.ts';
-import { type BucketLimits, TokenBuckets } from '../../../lib/token-buckets.ts';
+import { type BucketLimits, type ExactBuckets, OwnBuckets } from '../../../lib/token-buckets.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -52,27 +52,32 @@ export interface Attempted {
   settle: (isWrong: boolean) => void;
 }
 
+export interface LoginLimitsOptions {
+  /** How long an attempt waits for other attempts in progress. */
+  waitMs?: number | undefined;
+  /** Those of all processes, where there are several. */
+  buckets?: ExactBuckets | undefined;
+}
+
 /**
  * Counts wrong passwords. An attempt counts as wrong until it proves right, so that concurrent attempts are no more
  * guesses than sequential ones; an attempt that finds the limit used up by pending ones waits for their result.
  */
 export class LoginLimits {
-  readonly #clock: Clock;
   readonly #limits: FailureLimits;
   readonly #waitMs: number;
-  readonly #buckets = {
-    known: new TokenBuckets(),
-    strangers: new TokenBuckets(),
-    address: new TokenBuckets(),
-    names: new TokenBuckets(),
-  };
+  readonly #buckets: ExactBuckets;
   readonly #underWay = new UnderWay();
   readonly #tried: LRUCache<string, true>;
 
-  constructor(clock: Clock, limits: FailureLimits = FAILURES, waitMs = WAIT_MS) {
-    this.#clock = clock;
+  constructor(
+    clock: Clock,
+    limits: FailureLimits = FAILURES,
+    { waitMs = WAIT_MS, buckets = new OwnBuckets(clock) }: LoginLimitsOptions = {},
+  ) {
     this.#limits = limits;
     this.#waitMs = waitMs;
+    this.#buckets = buckets;
     this.#tried = new LRUCache({ max: MAX_TRIED, ttl: HOUR * 1000, ttlResolution: 0, perf: perfOf(clock) });
   }
 
@@ -107,22 +112,12 @@ export class LoginLimits {
     const untilMs = performance.now() + this.#waitMs;
     for (;;) {
       const wanted = wantedNow();
-      const missing = this.#takeAll(wanted);
+      const asked = this.#buckets.takeAll(wanted.map((one) => this.#claimOf(one)));
+      const shortage = asked instanceof Promise ? await asked : asked;
+      const missing = shortage && wanted[shortage.index];
       if (!missing) return this.#begun(wanted);
-      if (!(await this.#underWay.oneEnds(idOf(missing), untilMs))) return tooMany(missing.waitSeconds);
+      if (!(await this.#underWay.oneEnds(idOf(missing), untilMs))) return tooMany(shortage.waitSeconds);
     }
-  }
-
-  /** Takes from all budgets, or from none and returns the one that was exhausted. */
-  #takeAll(wanted: readonly Taken[]): (Taken & { waitSeconds: number }) | undefined {
-    const nowMs = this.#clock.elapsedMs();
-    for (const [index, taken] of wanted.entries()) {
-      const waitSeconds = this.#buckets[taken.kind].take(taken.key, this.#limits[taken.kind], nowMs);
-      if (waitSeconds === 0) continue;
-      this.#giveBack(wanted.slice(0, index));
-      return { ...taken, waitSeconds };
-    }
-    return undefined;
   }
 
   #begun(wanted: readonly Taken[]): Attempted {
@@ -137,7 +132,11 @@ export class LoginLimits {
   }
 
   #giveBack(taken: readonly Taken[]): void {
-    for (const { kind, key } of taken) this.#buckets[kind].giveBack(key, this.#limits[kind]);
+    this.#buckets.giveAllBack(taken.map((one) => this.#claimOf(one)));
+  }
+
+  #claimOf(taken: Taken): { key: string; limits: BucketLimits } {
+    return { key: idOf(taken), limits: this.#limits[taken.kind] };
   }
 }
 

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../../lib/fault.ts';
+import type { ExactBuckets } from '../../../lib/token-buckets.ts';
 import { keyedHash, type MemberKeys, type VersionedHash } from '../keys.ts';
 import { mailedPasswordHashes, redeemMailed } from '../mail/password-by-mail.ts';
 import { networkHashes, loginNetworkOf, rememberNetwork } from './known-networks.ts';
@@ -49,6 +50,8 @@ interface PasswordLoginsDeps {
   limits?: FailureLimits;
   /** How long an attempt waits for other attempts in progress. */
   waitMs?: number;
+  /** Counts wrong passwords over all processes. */
+  buckets?: ExactBuckets | undefined;
   /** A password that was mailed or set by the operator was used, and is the account's password from now on. */
   onChanged?: (accountId: number) => void;
 }
@@ -79,9 +82,9 @@ export class PasswordLogins implements Logins {
   readonly #pending = new Map<string, Promise<Verified | undefined>>();
 
   constructor(deps: PasswordLoginsDeps) {
-    const { clock, limits, waitMs } = deps;
+    const { clock, limits, waitMs, buckets } = deps;
     this.#deps = deps;
-    this.#limits = new LoginLimits(clock, limits, waitMs);
+    this.#limits = new LoginLimits(clock, limits, { waitMs, buckets });
     this.#verified = new LRUCache({
       max: MAX_VERIFIED,
       ttl: VERIFIED_MS,

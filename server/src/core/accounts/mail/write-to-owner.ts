@@ -30,7 +30,7 @@ interface MailContext {
 export function writeToOwner({ db, mailer, budgets }: MailContext, whom: Whom, write: MailComposer): void {
   mailer.add(async () => {
     const to = await findAddressee(db, whom);
-    return to && budgets.hasRoomFor(to.email) ? { to: to.email, ...(await write(to)) } : undefined;
+    return to && (await budgets.hasRoomFor(to.email)) ? { to: to.email, ...(await write(to)) } : undefined;
   });
 }
 
@@ -107,7 +107,7 @@ function notifyOwner(
   mailer?.addIfRoom(async () => {
     const account = await findAccount(db, id);
     const to = email ?? account?.email ?? undefined;
-    if (!account?.username || to === undefined || !budgets.hasRoomFor(to, 'news')) return undefined;
+    if (!account?.username || to === undefined || !(await budgets.hasRoomFor(to, 'news'))) return undefined;
     return { to, ...write({ username: account.username, words: wordsFor(account.language ?? language) }) };
   });
 }

@@ -85,7 +85,7 @@ async function create(context: AccountActionContext, call: Call): Promise<Answer
   const { members, passwords, budgets } = context;
   const form = readCreateForm(call.params);
   const place = await findAccountPlace(members.pool, call.params);
-  const giveBack = budgets.take('create', call.caller.securityIp);
+  const giveBack = await budgets.take('create', call.caller.securityIp);
   const { username, email } = form;
   try {
     const passwordHash = await passwords.hash(form.password);
@@ -113,20 +113,20 @@ async function isSameAgain(
 }
 
 /** Mails forgotten credentials to the owner. The answer is the same whether or not the account exists. */
-const remind = (context: AccountActionContext, call: Call): Answer =>
+const remind = (context: AccountActionContext, call: Call): Promise<Answer> =>
   send(context, call, { email: readEmailParam(call.params) }, reminder(call));
 
-const reset = (context: AccountActionContext, call: Call): Answer =>
+const reset = (context: AccountActionContext, call: Call): Promise<Answer> =>
   send(context, call, whoForgot(call), newPassword(context, call));
 
-function send(
+async function send(
   { members, mailer, budgets }: AccountActionContext,
   { caller }: Call,
   whom: Whom,
   write: MailComposer,
-): Answer {
+): Promise<Answer> {
   const mail = { db: members.pool, mailer: requirePost(mailer), budgets };
-  budgets.take('mail', caller.securityIp);
+  await budgets.take('mail', caller.securityIp);
   writeToOwner(mail, whom, write);
   return DONE;
 }

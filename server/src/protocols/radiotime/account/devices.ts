@@ -56,7 +56,7 @@ export async function query({ members }: AccountActionContext, call: Call): Prom
 /** A code for a device without a keyboard, with which its owner can join it elsewhere. */
 export async function claim({ members, budgets }: AccountActionContext, call: Call): Promise<Answer> {
   const device = requireDevice(call, members);
-  budgets.take('claim', call.caller.securityIp);
+  await budgets.take('claim', call.caller.securityIp);
   const code = await addPairingCode(members.pool, members.keys, device);
   const text = call.caller.words.text('account.claim', { code, minutes: PAIRING_CODE_MINUTES });
   return { outlines: [textOutline(text, { key: 'claim' })], noStore: true };

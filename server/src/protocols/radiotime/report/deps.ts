@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Budgets } from '../../../core/accounts/budgets.ts';
+import type { BudgetLimits, Budgets } from '../../../core/accounts/budgets.ts';
 import type { MemberAccess } from '../../../core/accounts/member-access.ts';
 import type { Reporters } from '../../../core/accounts/reporters.ts';
 import type { Directory } from '../../../core/directory/directory.ts';
@@ -18,13 +18,15 @@ export interface ReportDeps {
   /** Undefined without accounts: reporters are then recognised only until the next restart. */
   members?: Pick<MemberAccess, 'keys'> | undefined;
   clock?: Clock | undefined;
+  /** Those of all processes, if there are several; limits alone are those of accounts. */
+  budgets?: BudgetLimits | Budgets | undefined;
 }
 
 /** The first stream that Tune would give this caller now. */
 export type FirstStream = (call: Call, station: DirectoryStation) => number | undefined;
 
 /** Dependencies of the report actions. */
-export interface ReportContext extends ReportDeps {
+export interface ReportContext extends Omit<ReportDeps, 'budgets'> {
   reporters: Reporters;
   budgets: Budgets;
   firstStream: FirstStream;

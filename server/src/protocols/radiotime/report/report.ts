@@ -27,7 +27,7 @@ export function report(deps: ReportDeps, firstStream: FirstStream): Endpoint {
     ...deps,
     firstStream,
     reporters: new Reporters(deps.db, deps.members?.keys),
-    budgets: new Budgets(deps.clock ?? systemClock),
+    budgets: deps.budgets instanceof Budgets ? deps.budgets : new Budgets(deps.clock ?? systemClock),
   };
   const withContext =
     (action: (call: Call, context: ReportContext) => Promise<Answer>): Action =>
@@ -52,7 +52,7 @@ const MAX_SECONDS = 7 * 86_400;
 
 /** Listening times: a stream that somebody listens to plays. Who listened to what is not stored. */
 async function timelist(call: Call, context: ReportContext): Promise<Answer> {
-  context.budgets.take('streamReport', call.caller.securityIp);
+  await context.budgets.take('streamReport', call.caller.securityIp);
   const seconds = playedSeconds(call.params);
   const item = await getItem(
     call.params.required('id', (text) => text),
@@ -95,7 +95,7 @@ async function feedback(call: Call, context: ReportContext): Promise<Answer> {
   );
   const contact = params.optional('email', parseEmail, 'validation.email');
   refuseAdvertising(message);
-  context.budgets.take('ticket', call.caller.securityIp);
+  await context.budgets.take('ticket', call.caller.securityIp);
   const reporter = await reporterOf(call, context);
   const number = await keepReport(context.db, {
     kind: 'feedback',
@@ -165,7 +165,7 @@ async function makeTicket(
   context: ReportContext,
   { item, path, chosen }: Ended,
 ): Promise<number> {
-  context.budgets.take('ticket', call.caller.securityIp);
+  await context.budgets.take('ticket', call.caller.securityIp);
   const reporter = await reporterOf(call, context);
   const message = path.join(',');
   const number = await keepReport(context.db, {

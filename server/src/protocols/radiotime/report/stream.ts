@@ -12,7 +12,7 @@ import { dedupeKey, reporterOf } from './reporter.ts';
 /** A stream that failed or, without an error and a message, one that plays. */
 export async function stream(call: Call, context: ReportContext): Promise<Answer> {
   const { params } = call;
-  context.budgets.take('streamReport', call.caller.securityIp);
+  await context.budgets.take('streamReport', call.caller.securityIp);
   const failure = readFailure(params);
   const named = await readNamed(params, context);
   const streamId = await findStream(call, named, context);

@@ -15,11 +15,11 @@ import { readPassword } from './register.ts';
 import { accountView, beginSession, type VisitorCall } from './session.ts';
 
 /** The answer is the same, and as fast, whether or not the account exists: it is looked up later, in the background. */
-export function sendLink(call: VisitorCall, context: SiteApiContext): SiteAnswer {
+export async function sendLink(call: VisitorCall, context: SiteApiContext): Promise<SiteAnswer> {
   const { members, caller } = call;
   const whom = readWhom(new Fields(call.body));
   const mail = requireMail(mailFor(caller, context));
-  members.budgets.take('mail', caller.address);
+  await members.budgets.take('mail', caller.address);
   writeToOwner(
     { db: members.pool, mailer: mail.mailer, budgets: members.budgets },
     whom,

@@ -18,7 +18,7 @@ export async function answerRegister(call: VisitorCall, context: SiteApiContext)
   const email = readEmail(fields);
   const language = readLanguage(fields) ?? caller.words.spoken;
   const place = await readPlaceField(context.db, fields.object('place') ?? fields);
-  const giveBack = members.budgets.take('create', caller.address);
+  const giveBack = await members.budgets.take('create', caller.address);
   const sitePasswordHash = await members.passwords.hash(password).catch((error: unknown) => {
     if (error instanceof Refusal) giveBack();
     throw error;

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { closedPort } from '../../../test/port-of.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createLog } from '../../lib/log.ts';
+import { MemoryBook } from './bucket-book.ts';
+import { FleetBuckets, type SharedBook } from './fleet-buckets.ts';
+import { RedisBook } from './redis-book.ts';
+
+const PROCESSES = 4;
+const log = createLog({ level: 'silent' });
+const started: ChildProcess[] = [];
+after(() => started.forEach((redis) => redis.kill('SIGKILL')));
+
+/** A Redis of this test's own, which forgets everything when it ends. */
+async function startRedis(port: number): Promise<ChildProcess> {
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const redis = spawn('redis-server', [...settings, '--dir', '/tmp'], { stdio: 'ignore' });
+  started.push(redis);
+  const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 20 });
+  client.on('error', () => undefined);
+  await client.ping();
+  client.disconnect();
+  return redis;
+}
+
+/** As many processes as share one machine's book. */
+function ofOneMachine(): FleetBuckets[] {
+  const all: FleetBuckets[] = [];
+  const book = new MemoryBook(systemClock, (low) => all.forEach((buckets) => buckets.hear(low)));
+  const shared: SharedBook = { book, part: () => 1, sharers: () => PROCESSES };
+  for (let number = 0; number < PROCESSES; number += 1)
+    all.push(new FleetBuckets({ clock: systemClock, books: [shared], salt: '' }));
+  return all;
+}
+
+interface Fleet extends AsyncDisposable {
+  all: FleetBuckets[];
+}
+
+/** The same where each is alone on its machine, and Redis is all they share. */
+async function ofOneRedis(url: string): Promise<Fleet> {
+  const opened = new AsyncDisposableStack();
+  const books: RedisBook[] = [];
+  const all = Array.from({ length: PROCESSES }, () => {
+    const onLow = (low: readonly [string, number][]): void => buckets.hear(low);
+    const book = opened.use(new RedisBook({ url, log, prefix: '{test}:', least: 1, onLow }));
+    books.push(book);
+    const shared = { book, part: () => 1, sharers: () => book.processes };
+    const buckets = new FleetBuckets({ clock: systemClock, books: [shared], salt: '' });
+    opened.defer(() => buckets[Symbol.asyncDispose]());
+    return buckets;
+  });
+  const deadline = performance.now() + 15_000;
+  while (books.some(({ processes }) => processes < PROCESSES)) {
+    assert.ok(performance.now() < deadline, 'they never saw each other');
+    await sleep(20);
+  }
+  return { all, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+const EIGHT = { perSecond: 8 / 3600, burst: 8 };
+const CALLS = { perSecond: 50, burst: 250 };
+
+/** Far more calls than are allowed, to all processes at once; how many were admitted, and how many the limit allows. */
+async function flood(
+  all: readonly FleetBuckets[],
+  ms: number,
+  key = 'caller',
+): Promise<{ admitted: number; allowed: number }> {
+  const buckets = all.map((one) => one.named('calls'));
+  const startMs = systemClock.elapsedMs();
+  let admitted = 0;
+  while (systemClock.elapsedMs() - startMs < ms) {
+    for (const one of buckets)
+      for (let call = 0; call < 5; call += 1)
+        if (one.take(key, CALLS, systemClock.elapsedMs()) === 0) admitted += 1;
+    await sleep(2);
+  }
+  const seconds = (systemClock.elapsedMs() - startMs) / 1000;
+  return { admitted, allowed: CALLS.burst + CALLS.perSecond * seconds };
+}
+
+/** 5 % and one process's share beyond the limit at most, and no less than nine tenths of it. */
+function assertHeld({ admitted, allowed }: { admitted: number; allowed: number }): void {
+  assert.ok(admitted <= allowed * 1.05 + CALLS.burst / PROCESSES, `${admitted} of ${allowed} allowed`);
+  assert.ok(admitted >= allowed * 0.9, `only ${admitted} of ${allowed} allowed`);
+}
+
+test('a rate holds over four processes of a machine, and one of them may use all of it', async (t) => {
+  const all = ofOneMachine();
+  const together = await flood(all, 2000);
+  assertHeld(together);
+  const alone = await flood(all.slice(0, 1), 2000, 'another caller');
+  assertHeld(alone);
+  t.diagnostic(`together ${JSON.stringify(together)}, one alone ${JSON.stringify(alone)}`);
+});
+
+test('what one process has spent is known to those that have never seen the caller', async () => {
+  const all = ofOneMachine();
+  await flood(all.slice(0, 1), 1500);
+  const { admitted } = await flood(all.slice(1), 200);
+  assert.ok(admitted <= CALLS.perSecond * 0.2 + PROCESSES * 2, `${admitted} more`);
+});
+
+test('exact limits: ten of ten, whichever process is asked and how many at once, and what is given back counts', async () => {
+  const all = ofOneMachine();
+  const claim = [{ key: 'wrong passwords', limits: { perSecond: 10 / 3600, burst: 10 } }];
+  const tries = await Promise.all(
+    Array.from({ length: 40 }, (_none, n) => all[n % PROCESSES]!.takeAll(claim)),
+  );
+  assert.equal(tries.filter((shortage) => !shortage).length, 10);
+  const wait = tries.find((shortage) => shortage)?.waitSeconds ?? 0;
+  assert.ok(wait > 300 && wait <= 360, `${wait} s to wait`);
+  all[2]!.giveAllBack(claim);
+  await sleep(100);
+  assert.equal(await all[3]!.takeAll(claim), undefined, 'given back');
+  assert.ok(await all[1]!.takeAll(claim));
+});
+
+test('Redis there, away, flushed and back: limits hold throughout', async (t) => {
+  const port = await closedPort();
+  let redis = await startRedis(port);
+  await using fleet = await ofOneRedis(`redis://127.0.0.1:${port}`);
+  const { all } = fleet;
+  const there = await flood(all, 2000);
+  assertHeld(there);
+  const count = async (key: string): Promise<number> => {
+    const tries = Array.from({ length: 32 }, (_none, n) =>
+      all[n % PROCESSES]!.takeAll([{ key, limits: EIGHT }]),
+    );
+    return (await Promise.all(tries)).filter((shortage) => !shortage).length;
+  };
+  assert.equal(await count('used up'), 8);
+  const client = new Redis(port, '127.0.0.1');
+  await client.flushall();
+  client.disconnect();
+  assert.ok((await count('used up')) <= 1, 'a flushed Redis is told what was used up');
+
+  redis.kill('SIGKILL');
+  await once(redis, 'exit');
+  assert.ok((await count('used up')) <= 1, 'known without Redis too');
+  assert.equal(await count('begun while it is away'), 8, 'a quarter of it in each');
+  const away = await flood(all, 2000, 'caller while it is away');
+  assertHeld(away);
+
+  redis = await startRedis(port);
+  await sleep(4000);
+  const more = await count('begun while it is away');
+  assert.ok(more <= 1, `${more} of 8 again: told when it is back`);
+  const back = await flood(all, 1000, 'caller when it is back');
+  assertHeld(back);
+  t.diagnostic(`there ${JSON.stringify(there)}, away ${JSON.stringify(away)}, back ${JSON.stringify(back)}`);
+});
