@@ -1,5 +1,5 @@
 import type { Outline } from '@longwave/client';
-import type { Song } from '../../items/song.ts';
+import type { Song } from './song.ts';
 
 /** As many as are worth a look; the directory knows more. */
 const MAX = 12;

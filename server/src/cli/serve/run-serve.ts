@@ -164,7 +164,17 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
     siteEndpoints:
       config.site === 'off'
         ? []
-        : siteApi({ directory, db: pool, aliases, siteHost, publicHosts, ...members }),
+        : siteApi({
+            directory,
+            db: pool,
+            aliases,
+            places,
+            playing,
+            onAirBoard,
+            siteHost,
+            publicHosts,
+            ...members,
+          }),
     noteCall: noteCalls({ radios, diary }),
     ...siteOf(config, { directory, db: pool }),
     log,

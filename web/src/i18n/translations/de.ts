@@ -151,7 +151,6 @@ export const de: Messages = {
     'Geben Sie einen Sender, eine Sendung, einen Ort, ein Genre, eine Frequenz oder ein Lied ein, das gerade läuft.',
   'search.trending': 'Gerade beliebt',
   'search.everything': 'Alle Ergebnisse',
-  'search.trending': 'Was andere hören',
   // station
   'station.unknown': 'Diesen Sender gibt es nicht',
   'station.unknownText': 'Vielleicht heißt er jetzt anders. Suchen Sie ihn mit seinem Namen.',

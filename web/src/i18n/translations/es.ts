@@ -146,7 +146,6 @@ export const es: Messages = {
     'Escribe una emisora, un programa, una ciudad, un género, una frecuencia o una canción que suene ahora.',
   'search.trending': 'Popular ahora mismo',
   'search.everything': 'Todos los resultados',
-  'search.trending': 'Lo que escuchan otros',
   // station
   'station.unknown': 'Esa emisora no existe',
   'station.unknownText': 'Quizá ha cambiado de nombre. Búscala por su nombre.',

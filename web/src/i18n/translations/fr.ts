@@ -146,7 +146,6 @@ export const fr: Messages = {
     'Tapez une station, une émission, une ville, un genre, une fréquence ou un titre qui passe en ce moment.',
   'search.trending': 'Populaire en ce moment',
   'search.everything': 'Tous les résultats',
-  'search.trending': 'Ce que d’autres écoutent',
   // station
   'station.unknown': 'Cette station n’existe pas',
   'station.unknownText': 'Elle a peut-être changé de nom. Cherchez-la par son nom.',

@@ -148,7 +148,6 @@ export const it: Messages = {
     'Scrivi una stazione, un programma, una città, un genere, una frequenza o una canzone in onda ora.',
   'search.trending': 'Popolari in questo momento',
   'search.everything': 'Tutti i risultati',
-  'search.trending': 'Cosa ascoltano gli altri',
   // station
   'station.unknown': 'Stazione inesistente',
   'station.unknownText': 'Forse ha cambiato nome. Cercala per nome.',

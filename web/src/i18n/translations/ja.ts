@@ -143,7 +143,6 @@ export const ja: Messages = {
   'search.hint': '局や番組、地名、ジャンル、周波数、いま流れている曲の名前を入力してください。',
   'search.trending': 'いま人気',
   'search.everything': 'すべての結果',
-  'search.trending': 'みんなが聴いている局',
   // station
   'station.unknown': 'その局は見つかりません',
   'station.unknownText': '名前が変わったのかもしれません。名前で検索してください。',

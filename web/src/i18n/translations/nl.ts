@@ -133,7 +133,6 @@ export const nl: Messages = {
   'list.countBest': 'De beste {count} zenders. Voeg een woord toe om andere te vinden.',
   'list.nothing': 'Geen zender past bij deze filters',
   'list.showAll': 'Alles tonen: {count}',
-  'search.resultsFor': '“{query}”',
   'search.count': '{count} gevonden',
   'search.nothing': 'Niets gevonden voor ‘{query}’',
   'search.nothingText':
@@ -148,7 +147,6 @@ export const nl: Messages = {
     'Typ een zender, een programma, een plaats, een genre, een frequentie of een nummer dat nu speelt.',
   'search.trending': 'Nu populair',
   'search.everything': 'Alle resultaten',
-  'search.trending': 'Wat anderen horen',
   // station
   'station.unknown': 'Die zender bestaat niet',
   'station.unknownText': 'Misschien heet hij nu anders. Zoek op naam.',

@@ -146,7 +146,6 @@ export const pl: Messages = {
   'search.hint': 'Wpisz stację, audycję, miasto, gatunek, częstotliwość albo utwór, który właśnie leci.',
   'search.trending': 'Popularne teraz',
   'search.everything': 'Wszystkie wyniki',
-  'search.trending': 'Czego słuchają inni',
   // station
   'station.unknown': 'Nie ma takiej stacji',
   'station.unknownText': 'Może zmieniła nazwę. Poszukaj jej po nazwie.',

@@ -144,7 +144,6 @@ export const pt: Messages = {
     'Escreva uma estação, um programa, uma cidade, um género, uma frequência ou uma canção que toca agora.',
   'search.trending': 'Popular neste momento',
   'search.everything': 'Todos os resultados',
-  'search.trending': 'O que os outros ouvem',
   // station
   'station.unknown': 'Essa estação não existe',
   'station.unknownText': 'Talvez tenha mudado de nome. Procure pelo nome.',

@@ -144,7 +144,6 @@ export const tr: Messages = {
   'search.hint': 'Bir istasyon, program, şehir, tür, frekans ya da şu anda çalan bir şarkı yazın.',
   'search.trending': 'Şu anda popüler',
   'search.everything': 'Tüm sonuçlar',
-  'search.trending': 'Başkaları ne dinliyor',
   // station
   'station.unknown': 'Böyle bir istasyon yok',
   'station.unknownText': 'Adı değişmiş olabilir. Adıyla arayın.',

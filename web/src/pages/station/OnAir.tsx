@@ -9,7 +9,7 @@ import { type Song, songText } from '../../items/song.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import type { Broadcast } from './day.ts';
 import styles from './OnAir.module.css';
-import { playedBefore, readPlayed } from './songs-played.ts';
+import { playedBefore, readPlayed } from '../../items/songs-played.ts';
 
 interface Props {
   guideId: string;
