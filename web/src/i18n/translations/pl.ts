@@ -387,13 +387,13 @@ export const pl: Messages = {
   'operator.linkOver':
     'Ten link został już użyty albo jest za stary. Na serwerze longwave account operator tworzy nowy.',
   'operator.stations': 'Stacje',
-  'operator.home': 'Dom',
+  'operator.home': 'Lokalizacja',
   'operator.homeNone': 'Nie ustawiono',
   'operator.homeHint': "Na serwerze ustawia to longwave setup --home 'Cork, Ireland'.",
   'operator.sources': 'Listy stacji',
   'operator.never': 'jeszcze nieczytana',
   'operator.noSources': 'Brak. STATION_SOURCES utrzymuje stacje aktualne.',
-  'operator.radios': 'Radia, które ostatnio się zgłosiły',
+  'operator.radios': 'Ostatnio połączone radia',
   'operator.noRadios': 'Jeszcze żadne. docs/devices.md mówi, jak skierować tu radio.',
   // radios
   'radios.why': 'Sparuj radio kodem, a potem sprawdzaj jego ostatnią aktywność i problemy.',
@@ -417,7 +417,7 @@ export const pl: Messages = {
   'radios.requestsOf': 'Ostatnia aktywność: {name}',
   'radios.noRequests': 'Jeszcze nic.',
   'radios.when': 'Kiedy',
-  'radios.asked': 'Pytanie',
+  'radios.asked': 'Zapytanie',
   'radios.told': 'Odpowiedź',
   'radios.passwordTitle': 'Hasło do radioodbiorników',
   'radios.passwordText':
@@ -432,7 +432,7 @@ export const pl: Messages = {
   'settings.signedIn': 'Zalogowano jako {name}',
   'settings.signedInText': 'Jeśli z komputera korzystają też inni, na koniec się wyloguj.',
   'settings.signOut': 'Wyloguj się',
-  'settings.emailText': 'Tylko na wypadek zapomnienia nazwy lub hasła.',
+  'settings.emailText': 'Tylko na wypadek zapomnienia nazwy użytkownika lub hasła.',
   'settings.passwordText': 'Nowe wyloguje Cię wszędzie indziej.',
   'settings.passwordOld': 'Dotychczasowe hasło',
   'settings.passwordNew': 'Nowe hasło',
