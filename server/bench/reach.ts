@@ -47,12 +47,13 @@ function rowOf(id: string, stations: readonly DirectoryStation[]): Record<string
   ]);
 }
 
-/** Whether the first thing it tries is a stream that it can play; a page over HTTPS cannot play plain HTTP. */
+/** Whether the first thing it tries is a stream that it can play; a page over HTTPS cannot play plain HTTP, and who plays files alone no stream. */
 function isHeard({ streams }: DirectoryStation, player: Player, reach: RelayReach | undefined): boolean {
   const order = withRelayed(chooseStreams(streams, player), player, reach);
   return order.some(
     ({ stream, relayedFor }) =>
-      relayedFor !== undefined || !player.secureFirst || stream.address.startsWith('https:'),
+      relayedFor !== undefined ||
+      (player.filesOnly !== true && (!player.secureFirst || stream.address.startsWith('https:'))),
   );
 }
 
