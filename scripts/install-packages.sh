@@ -15,7 +15,7 @@ wanted=(postgresql-15 redis-server openssl ca-certificates)
   python3-mygpoclient strawberry
   # Programs that ask name servers, and resolvers that are told our names.
   bind9-dnsutils bind9-host dnsmasq-base unbound
-  icecast2 ezstream streamripper ffmpeg curl iproute2 util-linux chromium
+  icecast2 ezstream streamripper ffmpeg curl iproute2 iptables util-linux chromium
   # What builds and checks the Debian package, and the proxies that the examples in deploy/proxy are for.
   lintian mmdebstrap binutils-aarch64-linux-gnu systemd nginx-light caddy
   # Alert rules and the dashboard are checked by the programs that run them (server/test/operations).

@@ -27,6 +27,10 @@ export class PlayerWorld {
   readonly engine: Engine;
   tuned: Tuned | Error = { streams: [], isIncompatible: false };
   isOnline = true;
+  /** Whether our own server answers. */
+  isReachable = true;
+  /** By how much the wall clock is ahead of the other. */
+  asleepMs = 0;
   readonly #returns = new Set<() => void>();
   now = 0;
   #timers: Timer[] = [];
@@ -74,6 +78,8 @@ export class PlayerWorld {
       positions: this.#positions(),
       isSecurePage: false,
       isOnline: () => this.isOnline,
+      isReachable: async () => this.isReachable,
+      wallNow: () => this.now + this.asleepMs,
       onReturn: (then) => {
         this.#returns.add(then);
         return () => this.#returns.delete(then);

@@ -8,7 +8,15 @@ import type { Page } from 'playwright-core';
 const HOLD = `
   const sounds = [];
   const events = [];
-  window.soundMeter = { sounds, events };
+  const listenTo = async (sound) => {
+    if (window.soundMeter.analyser) return;
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    window.soundMeter.analyser = analyser;
+    context.createMediaElementSource(sound).connect(analyser).connect(context.destination);
+    await context.resume();
+  };
+  window.soundMeter = { sounds, events, listenTo };
   window.Audio = class extends Audio {
     constructor(...given) {
       super(...given);
@@ -22,12 +30,7 @@ const HOLD = `
 const LISTEN = `async ({ sounds, ...meter }, ms) => {
   const [sound] = sounds;
   const state = window.soundMeter;
-  if (!state.analyser) {
-    const context = new AudioContext();
-    await context.resume();
-    state.analyser = context.createAnalyser();
-    context.createMediaElementSource(sound).connect(state.analyser).connect(context.destination);
-  }
+  await state.listenTo(sound);
   const samples = new Float32Array(state.analyser.fftSize);
   const from = sound.currentTime;
   const began = performance.now();
@@ -56,6 +59,29 @@ export const installMeter = (page: Page): Promise<unknown> => page.addInitScript
 export async function listen(page: Page, ms = 1500): Promise<Heard> {
   const heard = await page.evaluate<Heard>(`(${LISTEN})(window.soundMeter, ${ms})`);
   return heard;
+}
+
+/** By the browser's own frames: the clock of the page may be another. */
+const UNTIL_AUDIBLE = `async ({ sounds: [sound], listenTo }, maxFrames) => {
+  listenTo(sound);
+  const { analyser } = window.soundMeter;
+  const samples = new Float32Array(analyser.fftSize);
+  const channel = new MessageChannel();
+  for (let look = 0; look < maxFrames; look++) {
+    analyser.getFloatTimeDomainData(samples);
+    if (!sound.paused && samples.some((value) => Math.abs(value) > 0.05)) return true;
+    await new Promise((done) => {
+      channel.port1.onmessage = done;
+      channel.port2.postMessage('');
+    });
+  }
+  return false;
+}`;
+
+/** Until the first sound that can be heard. */
+export async function untilAudible(page: Page): Promise<void> {
+  const isHeard = await page.evaluate<boolean>(`(${UNTIL_AUDIBLE})(window.soundMeter, 1e7)`);
+  assert.ok(isHeard, 'nothing is heard');
 }
 
 /** How long a machine with much to do may take until it plays in time. */

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy } from 'react';
+import { useHasAlarm } from '../player/alarm/has-alarm.ts';
 import { PlayerBar } from '../player/PlayerBar.tsx';
 import { useWords } from '../i18n/use-words.ts';
 import { Footer } from './Footer.tsx';
@@ -7,6 +8,8 @@ import styles from './Layout.module.css';
 import { MergedNote } from './MergedNote.tsx';
 import { OfflineNote } from './OfflineNote.tsx';
 import { PhoneTabs } from './PhoneTabs.tsx';
+
+const AlarmNote = lazy(() => import('../player/alarm/AlarmNote.tsx'));
 
 export function Layout({ children }: { children: ReactNode }): ReactNode {
   const { t } = useWords();
@@ -21,6 +24,11 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
       {children}
       <Footer />
       <div className={styles['foot']}>
+        {useHasAlarm() && (
+          <Suspense fallback={null}>
+            <AlarmNote />
+          </Suspense>
+        )}
         <PlayerBar />
         <PhoneTabs />
       </div>

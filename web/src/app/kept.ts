@@ -1,7 +1,7 @@
 /**
  * What the site stores in this browser. Storage may be disabled or full: then values last as long as the page is open.
  */
-export type Name = 'language' | 'theme' | 'volume' | 'positions' | 'place' | `position.${string}`;
+export type Name = 'language' | 'theme' | 'volume' | 'positions' | 'place' | 'alarm' | `position.${string}`;
 
 const PREFIX = 'longwave.';
 const refused = new Map<Name, string>();

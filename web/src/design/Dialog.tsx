@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useWords } from '../i18n/use-words.ts';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
@@ -10,14 +10,17 @@ interface Props {
   children: ReactNode;
   /** Its buttons, at the end. */
   actions?: ReactNode;
+  /** The whole window on a phone. */
+  isWhole?: boolean;
 }
 
 /** The browser's own dialog: it traps the focus, restores it, and closes on Escape. Shown as long as it is rendered. */
-export function Dialog({ title, onClose, children, actions }: Props): ReactNode {
+export function Dialog({ title, onClose, children, actions, isWhole = false }: Props): ReactNode {
   const { t } = useWords();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed before it is gone from the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     if (shown && !shown.open) shown.showModal();
     return () => shown?.close();
@@ -25,7 +28,7 @@ export function Dialog({ title, onClose, children, actions }: Props): ReactNode 
   return (
     <dialog
       ref={dialog}
-      className={styles['dialog']}
+      className={`${styles['dialog']} ${isWhole ? styles['whole'] : ''}`}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -6,16 +6,29 @@ import { usePlayer } from './use-player.ts';
 
 const CHOICES = [15, 30, 45, 60, 90];
 
+interface Props {
+  /** With its name beside it. */
+  isLarge?: boolean;
+}
+
 /** The browser's own select behind a moon icon: it works by touch, keyboard and voice. */
-export function SleepTimer(): ReactNode {
+export function SleepTimer({ isLarge = false }: Props): ReactNode {
   const { t } = useWords();
   const { state, sleepIn } = usePlayer();
   const left = useMinutesLeft(state.sleepsAt);
   const label = left === undefined ? t('player.sleep') : t('player.sleepLeft', { minutes: left });
   return (
-    <span className={styles['sleep']} data-on={left !== undefined || undefined} title={label}>
+    <span
+      className={styles[isLarge ? 'large' : 'sleep']}
+      data-on={left !== undefined || undefined}
+      title={label}
+    >
       <Sign name="moon" size={20} />
-      {left !== undefined && <span aria-hidden="true">{left}</span>}
+      {isLarge ? (
+        <span aria-hidden="true">{label}</span>
+      ) : (
+        left !== undefined && <span aria-hidden="true">{left}</span>
+      )}
       <select
         aria-label={label}
         value={left === undefined ? 0 : -1}

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../design/Button.tsx';
 import type { MessageKey } from '../i18n/messages.ts';
 import { useWords } from '../i18n/use-words.ts';
-import type { PlayerItem, Why } from './state.ts';
+import { canBePreset } from './page-of.ts';
+import type { PlayerItem, PlayerState, Why } from './state.ts';
 import { usePlayer } from './use-player.ts';
 import styles from './WhyNot.module.css';
 
@@ -16,21 +17,56 @@ const WORDS: Readonly<Record<Why, MessageKey>> = {
 };
 const ELSEWHERE: readonly Why[] = ['format', 'insecure', 'network'];
 const AGAIN: readonly Why[] = ['network', 'directory'];
+/** Where another station would do better. */
+const OTHERS: readonly Why[] = ['nothing', 'format', 'insecure', 'network'];
 
 /** Why nothing plays, in plain words, and what to do about it. */
-export function WhyNot({ item, reason }: { item: PlayerItem; reason: Why }): ReactNode {
+export function WhyNot({ item, state }: { item: PlayerItem; state: PlayerState }): ReactNode {
   const { t } = useWords();
   const { play } = usePlayer();
+  const { reason, status } = state;
+  if (!reason || !isWorthSaying(state)) return null;
+  const isTrying = status === 'loading';
   return (
-    <div className={styles['why']} role="alert">
-      <p>{t(WORDS[reason])}</p>
-      {AGAIN.includes(reason) && <Button onClick={() => play(item)}>{t('state.tryAgain')}</Button>}
+    <div className={styles['why']} role={isTrying ? undefined : 'alert'}>
+      <p>{t(isTrying && reason === 'network' ? 'player.whyTrying' : WORDS[reason])}</p>
+      {AGAIN.includes(reason) && !isTrying && (
+        <Button onClick={() => play(item)}>{t('state.tryAgain')}</Button>
+      )}
+      {OTHERS.includes(reason) && canBePreset(item) && <TrySimilar key={item.guideId} item={item} />}
       {ELSEWHERE.includes(reason) && (
         <a className={styles['elsewhere']} href={elsewhere(item)} download={`${item.guideId}.m3u`}>
           {t('player.openElsewhere')}
         </a>
       )}
     </div>
+  );
+}
+
+/** A gap in what was heard, or in the listener's own network, is nobody's fault: the line says that it comes back. */
+const isWorthSaying = ({ status, wasHeard, isOffline }: PlayerState): boolean =>
+  status !== 'loading' || (!wasHeard && !isOffline);
+
+/** Plays the first station like this one that has not failed either. */
+function TrySimilar({ item }: { item: PlayerItem }): ReactNode {
+  const { t, language } = useWords();
+  const { play } = usePlayer();
+  const [isBusy, setIsBusy] = useState(false);
+  const [isNone, setIsNone] = useState(false);
+  const find = async (): Promise<void> => {
+    setIsBusy(true);
+    const similar = await import('./find-similar.ts')
+      .then(({ findSimilar }) => findSimilar(item, language))
+      .catch(() => undefined);
+    setIsBusy(false);
+    if (similar) play(similar);
+    else setIsNone(true);
+  };
+  if (isNone) return <span role="status">{t('player.similarNone')}</span>;
+  return (
+    <Button kind="main" aria-busy={isBusy} onClick={() => !isBusy && void find()}>
+      {t('player.similar')}
+    </Button>
   );
 }
 

@@ -49,11 +49,16 @@ export interface EngineDeps {
   openHls: (address: string, onFailure: (failure: Failure) => void) => Promise<() => void>;
   positions: Positions;
   isSecurePage: boolean;
+  /** Whether the browser has a network; what is behind it, it does not know. */
   isOnline: () => boolean;
+  /** Whether our own server answers, told within two seconds. */
+  isReachable: (signal: AbortSignal) => Promise<boolean>;
   /** Calls back when the network is back or the page becomes visible, until the returned function is called. */
   onReturn: (then: () => void) => () => void;
   /** In milliseconds, by a monotonic clock. */
   now: () => number;
+  /** In milliseconds since 1970; unlike the other clock, it goes on while the device is asleep. */
+  wallNow: () => number;
   /** Calls back once after some milliseconds, unless the returned function is called first. */
   after: (ms: number, then: () => void) => () => void;
 }

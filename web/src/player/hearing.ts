@@ -26,6 +26,11 @@ interface HeardState {
 /** A browser buffers a few seconds of audio; a stream that delivers nothing for this long is lost. */
 const STALL_MS = 4000;
 const LOOK_MS = 500;
+/** Looks are this late when the device was asleep: then connections are dead, and are not waited for as long. */
+const ASLEEP_MS = 20_000;
+const AWAKE_STALL_MS = 1500;
+/** As long as what the browser had in store may last. */
+const AWAKE_FOR_MS = 30_000;
 
 /** One stream that is playing, from its start until it ends for whatever reason; it ends once. */
 export class Hearing {
@@ -42,6 +47,8 @@ export class Hearing {
   #lastTime = 0;
   #lastMove = 0;
   #heardSince = 0;
+  #lastWall = 0;
+  #awokeAt = -Infinity;
 
   constructor(deps: EngineDeps, course: Course) {
     this.#deps = deps;
@@ -117,6 +124,7 @@ export class Hearing {
     this.#lastTime = this.#deps.sound.currentTime;
     if (!this.#isHeard) this.#heardSince = this.#lastMove;
     this.#isHeard = true;
+    this.#lastWall = this.#deps.wallNow();
     this.#told.heard();
     this.#watch();
   }
@@ -129,10 +137,23 @@ export class Hearing {
       const { currentTime, paused } = this.#deps.sound;
       if (currentTime !== this.#lastTime) [this.#lastTime, this.#lastMove] = [currentTime, now];
       if (paused && !this.#isPaused) return this.#pausedByOthers();
-      if (!paused && now - this.#lastMove > STALL_MS) return this.#silent('the sound stopped');
+      this.#noticeSleep(now);
+      if (!paused && now - this.#lastMove > this.#stallMs(now)) return this.#silent('the sound stopped');
       if (paused) this.#lastMove = now;
       this.#watch();
     });
+  }
+
+  /** A clock that is set looks the same; the sound goes on then, and nothing comes of it. */
+  #noticeSleep(now: number): void {
+    const wall = this.#deps.wallNow();
+    if (wall - this.#lastWall > ASLEEP_MS) this.#lastMove = this.#awokeAt = now;
+    this.#lastWall = wall;
+  }
+
+  #stallMs(now: number): number {
+    const isJustAwake = this.#course.isLive && now - this.#awokeAt < AWAKE_FOR_MS;
+    return isJustAwake ? AWAKE_STALL_MS : STALL_MS;
   }
 
   /** Headphones unplugged, or another app took the speaker. */

@@ -1,5 +1,9 @@
 import type { PlayerItem } from './state.ts';
 
-/** The site's page for an item; a topic and a saved address have none. */
-export const playerPageOf = ({ guideId, address }: PlayerItem): string | undefined =>
-  address === undefined && guideId.startsWith('s') ? `/station/${guideId}` : undefined;
+/** A topic and a saved address are neither presets nor have a page. */
+export const canBePreset = ({ guideId, address }: PlayerItem): boolean =>
+  address === undefined && guideId.startsWith('s');
+
+/** The site's page for an item. */
+export const playerPageOf = (item: PlayerItem): string | undefined =>
+  canBePreset(item) ? `/station/${item.guideId}` : undefined;

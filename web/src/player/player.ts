@@ -6,6 +6,7 @@ import { DEFAULT_LANGUAGE } from '../i18n/languages.ts';
 import { Engine } from './engine.ts';
 import { showInSystem } from './media-session.ts';
 import type { Failure, Tuned } from './deps.ts';
+import { nowSong } from './now-song.ts';
 import { openHls } from './open-hls.ts';
 import { rememberHeard, resumeHeard } from './heard.ts';
 import { KeptPositions, takeOver } from './positions.ts';
@@ -15,6 +16,7 @@ import { toTuned } from './tuned.ts';
 /** The directory's device profile for browsers; not every browser identifies itself as one. */
 const DEVICE = 'web';
 const REPORT_DEADLINE_MS = 10_000;
+const REACH_DEADLINE_MS = 2000;
 const NOTHING: Tuned = { streams: [], isIncompatible: false };
 
 const directory = directoryIn(DEFAULT_LANGUAGE);
@@ -37,6 +39,14 @@ function report({ guideId }: PlayerItem, { address }: PlayerStream, { message, c
   directory.report.stream(failed, { signal: AbortSignal.timeout(REPORT_DEADLINE_MS) }).catch(() => {});
 }
 
+/** A file of a few hundred bytes that no cache answers for; whatever the answer is, the network brought it. */
+async function isReachable(signal: AbortSignal): Promise<boolean> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(REACH_DEADLINE_MS)]);
+  const init = { method: 'HEAD', cache: 'no-store', redirect: 'error', signal: deadline } as const;
+  await fetch('/listen/manifest.webmanifest', init);
+  return true;
+}
+
 function after(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, ms);
   return () => clearTimeout(timer);
@@ -48,21 +58,23 @@ function keptVolume(): number {
 }
 
 takeOver();
-const audio = new Audio();
-audio.preload = 'none';
+export const sound = new Audio();
+sound.preload = 'none';
 
 /** The one player of the site. It belongs to no page, so that none can interrupt it. */
 export const player = new Engine(
   {
-    sound: audio,
+    sound,
     tune,
     report,
-    openHls: (address, onFailure) => openHls(audio, address, onFailure),
+    openHls: (address, onFailure) => openHls(sound, address, onFailure),
     positions: new KeptPositions(),
     isSecurePage: location.protocol === 'https:',
     isOnline: () => navigator.onLine,
+    isReachable,
     onReturn,
     now: () => performance.now(),
+    wallNow: () => Date.now(),
     after,
   },
   keptVolume(),
@@ -72,7 +84,8 @@ player.subscribe(() => {
   const volume = String(player.state.volume);
   if (volume !== kept('volume')) keep('volume', volume);
 });
-showInSystem(player);
+nowSong.of(player);
+showInSystem(player, nowSong);
 rememberHeard(player);
 resumeHeard(player);
 // Closed, reloaded or moved to the background by a phone, which may end it without further notice.

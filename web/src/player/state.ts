@@ -15,6 +15,8 @@ export interface PlayerStream {
   guideId: string;
   mediaType: string;
   bitrate: number;
+  /** It comes through the site's relay, since the browser cannot play it from where it is. */
+  isRelayed?: boolean;
 }
 
 /** Why nothing plays; the messages are `player.why…`. */
@@ -43,6 +45,10 @@ export interface PlayerState {
   readonly reason: Why | undefined;
   /** Whether an earlier stream was given up. */
   readonly isSecondTry: boolean;
+  /** Whether it was heard well since the listener pressed play: then a silence is a gap, and it comes back by itself. */
+  readonly wasHeard: boolean;
+  /** Whether nothing is heard because the listener's own network is gone. */
+  readonly isOffline: boolean;
   /** 0 to 1. */
   readonly volume: number;
   readonly isMuted: boolean;
@@ -58,6 +64,8 @@ export const SILENCE: PlayerState = {
   duration: undefined,
   reason: undefined,
   isSecondTry: false,
+  wasHeard: false,
+  isOffline: false,
   volume: 1,
   isMuted: false,
   sleepsAt: undefined,

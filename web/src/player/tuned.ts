@@ -19,6 +19,7 @@ function toStream({ described }: Outline): PlayerStream {
     guide_id: guideId = '',
     media_type: mediaType = '',
     bitrate = '',
+    is_relayed: isRelayed,
   } = described?.fields ?? {};
-  return { address: url, guideId, mediaType, bitrate: Number(bitrate) || 0 };
+  return { address: url, guideId, mediaType, bitrate: Number(bitrate) || 0, isRelayed: isRelayed === 'true' };
 }

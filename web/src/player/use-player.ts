@@ -28,6 +28,10 @@ export function usePlayer(): Player {
   return { state, play, toggle, stop, setVolume, setMuted, sleepIn, seek };
 }
 
+/** Whether something plays, or is about to. */
+export const isOn = ({ status }: Pick<PlayerState, 'status'>): boolean =>
+  status === 'playing' || status === 'loading';
+
 /** The status of this item; undefined while nothing or another is playing. Of a long list only two lines re-render. */
 export const useStatusOf = (guideId: string | undefined): PlayerState['status'] | undefined =>
   useSyncExternalStore(player.subscribe, () =>

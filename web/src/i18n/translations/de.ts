@@ -50,6 +50,7 @@ export const de: Messages = {
   'player.loading': 'Sender wird gesucht …',
   'player.nextStream': 'Noch kein Ton. Ein anderer Stream wird versucht …',
   'player.retrying': 'Kein Ton. Es wird erneut versucht …',
+  'player.offline': 'Keine Verbindung. Es wird erneut versucht …',
   'player.paused': 'Angehalten',
   'player.volume': 'Lautstärke',
   'player.mute': 'Ton aus',
@@ -62,6 +63,17 @@ export const de: Messages = {
   'player.sleepIn': '{minutes} Minuten',
   'player.sleepLeft': 'Stoppt in {minutes} Min.',
   'player.more': 'Mehr',
+  'player.open': 'Player öffnen: {name}',
+  'player.nextPreset': 'Nächster Favorit',
+  'player.previousPreset': 'Voriger Favorit',
+  'player.relayed': 'über das Relay dieser Website',
+  'player.relayedText':
+    'Ihr Browser kann diesen Stream nicht direkt abspielen; diese Website reicht ihn weiter.',
+  'player.cast': 'Auf einem anderen Gerät hören',
+  'player.casting': 'Wird auf einem anderen Gerät gehört',
+  'player.similar': 'Ähnlichen Sender hören',
+  'player.similarNone': 'Wir haben keinen ähnlichen Sender gefunden.',
+  'player.whyTrying': 'Von diesem Sender ist noch nichts zu hören. Wir versuchen es weiter.',
   'player.openElsewhere': 'In anderem Player öffnen',
   'player.failed': 'Das lässt sich nicht abspielen',
   'player.whyNothing': 'Dieser Sender ist gerade nicht auf Sendung. Wir prüfen ihn jeden Tag.',
@@ -74,6 +86,24 @@ export const de: Messages = {
   'player.whyTouch': 'Drücken Sie auf Hören, um zu starten.',
   'player.whyDirectory':
     'Dieser Sender ließ sich nicht laden. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+  // alarm
+  'alarm.title': 'Wecker',
+  'alarm.time': 'Wecken um',
+  'alarm.set': 'Wecker stellen',
+  'alarm.off': 'Ausschalten',
+  'alarm.isSet': 'Wecker um {time}: {name}',
+  'alarm.honest':
+    'Lassen Sie diese Seite offen und das Gerät wach und am Strom: Ein Browser kann kein schlafendes Gerät wecken. Ist der Sender nicht zu hören, ertönt ein Ton.',
+  'alarm.awake': 'Der Bildschirm bleibt bis dahin an.',
+  'alarm.notAwake':
+    'Dieser Browser hält den Bildschirm hier nicht an: Stellen Sie ein, dass das Gerät nicht schläft.',
+  'alarm.touch': 'Einmal hier drücken, sonst lässt Ihr Browser ihn vielleicht nicht klingeln',
+  'alarm.ringing': 'Es ist {time}',
+  'alarm.tone': '{name} ist gerade nicht zu hören, deshalb ertönt ein Ton.',
+  'alarm.snooze': 'Noch 10 Minuten',
+  'alarm.listen': 'Weiterhören',
+  'alarm.missed':
+    'Der Wecker um {time} hat nicht geklingelt: Die Seite war geschlossen, oder das Gerät hat geschlafen.',
   // items
   'items.more': 'Mehr',
   'items.moreFailed': 'Mehr ließ sich nicht laden. Bitte noch einmal versuchen.',
@@ -87,6 +117,9 @@ export const de: Messages = {
   'items.likeSong': 'Dieses Lied gefällt mir',
   'items.likeName': '{song} gefällt mir',
   'items.somethingWrong': 'Problem melden',
+  'items.share': 'Teilen',
+  'items.copied': 'Link kopiert',
+  'items.copyThis': 'Diesen Link kopieren',
   // home
   'home.intro': 'Radio aus aller Welt, hier und auf dem eigenen Gerät.',
   'home.tuner': 'Sendersuche',

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { linkTo } from '../../directory/link-to.ts';
-import { useAnswer } from '../../directory/use-answer.ts';
-import { askMenu } from '../../items/ask-menu.ts';
 import { LikeSong } from '../../items/LikeSong.tsx';
 import { clockIn } from '../../items/local-format.ts';
-import { type Song, songText } from '../../items/song.ts';
+import { PlayedSongs } from '../../items/PlayedSongs.tsx';
+import type { Song } from '../../items/song.ts';
+import { usePlayedBefore } from '../../items/use-played-before.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import type { Broadcast } from './day.ts';
 import styles from './OnAir.module.css';
@@ -22,7 +22,7 @@ interface Props {
 /** What plays now, as it changes, and what played before. */
 export function OnAir({ guideId, name, song, show }: Props): ReactNode {
   const { t } = useWords();
-  const before = usePlayedBefore(guideId, song);
+  const before = usePlayedBefore(guideId, song, useHeard(song));
   return (
     <section className={styles['on-air']}>
       <h2>{t('station.now')}</h2>
@@ -36,7 +36,12 @@ export function OnAir({ guideId, name, song, show }: Props): ReactNode {
           <LikeSong song={song} station={{ guideId, name }} isLarge />
         </p>
       )}
-      {before.length > 0 && <Before songs={before} />}
+      {before.length > 0 && (
+        <>
+          <h3>{t('station.before')}</h3>
+          <PlayedSongs songs={before} />
+        </>
+      )}
     </section>
   );
 }
@@ -69,37 +74,11 @@ function OnNow({ show: { showId, title, endsAt } }: { show: Broadcast }): ReactN
   );
 }
 
-function Before({ songs }: { songs: readonly Song[] }): ReactNode {
-  const { t, language } = useWords();
-  const clock = useMemo(() => clockIn(language), [language]);
-  return (
-    <>
-      <h3>{t('station.before')}</h3>
-      <ol className={styles['before']}>
-        {songs.map((song, at) => (
-          <li key={`${at} ${song.title}`}>
-            <time>{song.startedAt === undefined ? '' : clock.format(song.startedAt)}</time>
-            <span>
-              <bdi>{songText(song)}</bdi>
-            </span>
-          </li>
-        ))}
-      </ol>
-    </>
-  );
-}
-
-function usePlayedBefore(guideId: string, now: Song | undefined): Song[] {
-  const { language } = useWords();
+/** What this page was told while it was open. */
+function useHeard(now: Song | undefined): readonly Song[] {
   const [heard, setHeard] = useState<readonly Song[]>([]);
-  const offset = -new Date().getTimezoneOffset();
-  const params = { c: 'playlist', id: guideId, offset };
-  const { value } = useAnswer(`playlist ${guideId}`, askMenu('/Browse.ashx', params, language));
   useEffect(() => {
     if (now) setHeard((songs) => [now, ...songs].slice(0, 20));
   }, [now]);
-  return useMemo(
-    () => playedBefore(now, heard, value ? readPlayed(value.outlines, offset) : []),
-    [now, heard, value, offset],
-  );
+  return heard;
 }

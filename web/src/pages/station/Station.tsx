@@ -6,6 +6,7 @@ import { Slow } from '../../design/Slow.tsx';
 import { useAnswer } from '../../directory/use-answer.ts';
 import { Heart } from '../../items/Heart.tsx';
 import { ReportProblem } from '../../items/ReportProblem.tsx';
+import { Share } from '../../items/Share.tsx';
 import { useNow } from '../../items/use-now.ts';
 import { usePlaying } from '../../items/use-playing.ts';
 import { PlayButton } from '../../player/PlayButton.tsx';
@@ -50,6 +51,7 @@ function Whole({ facts }: { facts: StationFacts }): ReactNode {
           <>
             <PlayButton item={{ kind: 'station', guideId, name, subtext: place }} isLarge />
             <Heart preset={{ guideId, name, subtext: place ?? '' }} isLarge />
+            <Share name={name} href={`/station/${guideId}`} />
             <ReportProblem guideId={guideId} />
           </>
         }

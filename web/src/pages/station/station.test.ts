@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { readExplanation } from '../../../../client/src/explanation.ts';
 import { readJson } from '../../../../client/src/read-json.ts';
 import type { Song } from '../../items/song.ts';
+import { playedBefore, readPlayed } from '../../items/songs-played.ts';
 import { dayOf, isOn, isOver, placeOn, readBroadcasts } from './day.ts';
 import { playedBefore, readPlayed } from '../../items/songs-played.ts';
 import { stationFacts } from './station-facts.ts';
