@@ -7,7 +7,6 @@ import { readJson } from '../../../../client/src/read-json.ts';
 import type { Song } from '../../items/song.ts';
 import { playedBefore, readPlayed } from '../../items/songs-played.ts';
 import { dayOf, isOn, isOver, placeOn, readBroadcasts } from './day.ts';
-import { playedBefore, readPlayed } from '../../items/songs-played.ts';
 import { stationFacts } from './station-facts.ts';
 import { healthOf, kindOf } from './stream-facts.ts';
 
