@@ -3,6 +3,7 @@ import { systemClock } from '../lib/clock.ts';
 import { guideId } from '../lib/guide-id.ts';
 import { Threads } from '../lib/threads.ts';
 import type { AbsenceRules } from '../import/pipeline/import-stations.ts';
+import { importSuggested } from '../import/sources/suggested/import-suggested.ts';
 import type { SafeFetcher } from '../net/fetch/fetch-safely.ts';
 import { publicInternet } from '../net/fetch/policy.ts';
 import { claimSchedules, type DueSchedule } from '../storage/catalog/schedules/due-schedules.ts';
@@ -14,6 +15,7 @@ import { purgePicturesJob, pictureJob } from '../workers/images/picture-job.ts';
 import { ImageWorker } from '../workers/images/resize/image-worker.ts';
 import { purgeSongsJob } from '../workers/polling/now-playing.ts';
 import { announcedJob } from '../workers/probe/listen-to-announced.ts';
+import { suggestedJob } from '../workers/probe/listen-to-suggested.ts';
 import { probeJob } from '../workers/probe/probe.ts';
 import { announceJob, scheduleStreamsJob } from '../workers/probe/timed-jobs.ts';
 import { type DueJob, DueLoop, type JobSurroundings } from '../workers/runner/due-job.ts';
@@ -76,7 +78,7 @@ export function startWork(deps: WorkerDeps): AsyncDisposable {
   }
   startSources(deps, opened);
   // Jobs of their own: a dump or an import takes minutes, for which the others must not wait.
-  const slow = [...startAnnounced(deps, opened), ...(deps.backups ? backupJobs(deps.backups, deps) : [])];
+  const slow = [...startListening(deps, opened), ...(deps.backups ? backupJobs(deps.backups, deps) : [])];
   if (slow.length > 0) opened.use(new TimedJobs(slow, databaseUrl, deps));
   if (deps.playing) opened.use(startPolling({ ...deps, ...deps.playing }));
   if (hubOrigin !== undefined)
@@ -112,13 +114,26 @@ function importPool(databaseUrl: string, opened: AsyncDisposableStack): Pool {
   return pool;
 }
 
-/** Listens to announced streams; returns the jobs that list them. */
-function startAnnounced(deps: WorkerDeps, opened: AsyncDisposableStack): TimedJob[] {
+/** Lists the suggested stations that operators accepted. */
+const suggestedStationsJob = (deps: Pick<WorkerDeps, 'pool' | 'log'>): TimedJob => ({
+  name: 'list-suggested',
+  at: '* * * * *',
+  work: async () => ((await importSuggested(deps)) > 0 ? 'listed' : 'nothing'),
+});
+
+/** Listens to streams that listeners suggest and servers announce; returns the jobs that list them. */
+function startListening(deps: WorkerDeps, opened: AsyncDisposableStack): TimedJob[] {
   const { announced = false, probeConcurrency = 0, sources, databaseUrl, fetcher, log } = deps;
-  if (!announced || probeConcurrency === 0 || sources === undefined) return [];
+  if (probeConcurrency === 0 || sources === undefined) return [];
   const { resolve } = publicInternet;
+  const pool = importPool(databaseUrl, opened);
+  opened.use(new DueLoop(suggestedJob({ db: deps.pool, fetcher }), deps));
+  if (!announced) return [suggestedStationsJob({ pool, log })];
   opened.use(new DueLoop(announcedJob({ db: deps.pool, fetcher, resolve }), deps));
-  return announcedStationsJobs({ pool: importPool(databaseUrl, opened), log, absence: sources.absence });
+  return [
+    suggestedStationsJob({ pool, log }),
+    ...announcedStationsJobs({ pool, log, absence: sources.absence }),
+  ];
 }
 
 const SCHEDULE_CONCURRENCY = 5;

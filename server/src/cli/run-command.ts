@@ -26,6 +26,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['speaker', async () => (await import('./radios/speaker.ts')).speakerCommand],
   ['why-merged', async () => (await import('./operator/why-merged.ts')).whyMergedCommand],
   ['announced', async () => (await import('./operator/announced.ts')).announcedCommand],
+  ['suggestions', async () => (await import('./operator/suggestions.ts')).suggestionsCommand],
   ['device', async () => (await import('./device.ts')).deviceCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],
   ['healthcheck', async () => (await import('./container/healthcheck.ts')).healthcheckCommand],

@@ -36,10 +36,13 @@ const STATIONS = FIRST.flatMap((first, one) =>
   })),
 );
 
+let database: Pool;
+
 async function fill(pool: Pool): Promise<void> {
+  database = pool;
   await fillSite(pool);
   const lines = STATIONS.map(({ name, bitrate, tag, votes }) => {
-    const host = `${name.toLowerCase()}.example`;
+    const host = `${name.toLowerCase()}.example.org`;
     const url = `http://${host}/live`;
     const record = {
       id: uuidOf(url),
@@ -173,6 +176,32 @@ describe('browsing and searching', () => {
       .filter({ hasText: `Stations: ${count}` })
       .waitFor();
     assert.match(page.url(), /q=hamburg.*only-kind=news/);
+    assert.deepEqual(listener.complaints.all(), []);
+  });
+
+  test('a search that finds nothing leads to a suggestion, and its outcome is told', async () => {
+    const { page } = listener;
+    await page.goto(`${SITE}search?q=zzzquayradio`);
+    await page.getByText('Nothing found for').waitFor();
+    await page.getByRole('link', { name: 'Suggest a station' }).click();
+    await page.getByRole('heading', { name: 'Suggest a station', level: 1 }).waitFor();
+    assert.equal(await page.getByLabel('Name of the station').inputValue(), 'zzzquayradio');
+    const address = page.getByLabel('Stream address');
+    const send = page.getByRole('button', { name: 'Suggest', exact: true });
+    await address.fill('http://192.168.1.1/live');
+    await send.click();
+    await page.getByText('Enter a public stream address').waitFor();
+    await address.fill(`http://${STATIONS[3]?.name.toLowerCase()}.example.org/live`);
+    await send.click();
+    await page.getByText('This station is already listed:').waitFor();
+    await address.fill('http://quay-radio.example.net/live');
+    await send.click();
+    await page.getByText('Listening to the stream').waitFor();
+    // As the worker does when it hears it.
+    await database.query("UPDATE suggestions SET state = 'heard'");
+    await page.getByText('We heard it. Thank you!').waitFor();
+    await page.reload();
+    await page.getByText('We heard it. Thank you!').waitFor();
     assert.deepEqual(listener.complaints.all(), []);
   });
 });

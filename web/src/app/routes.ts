@@ -5,6 +5,7 @@ export const ROUTES = [
   { path: '/', page: lazy(() => import('../pages/home/Home.tsx')) },
   { path: '/browse', page: lazy(() => import('../pages/browse/Browse.tsx')) },
   { path: '/search', page: lazy(() => import('../pages/search/Search.tsx')) },
+  { path: '/suggest', page: lazy(() => import('../pages/suggest/Suggest.tsx')) },
   { path: '/station/:id', page: lazy(() => import('../pages/station/Station.tsx')) },
   { path: '/show/:id', page: lazy(() => import('../pages/show/Show.tsx')) },
   { path: '/map', page: lazy(() => import('../pages/map/Map.tsx')) },

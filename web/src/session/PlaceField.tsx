@@ -7,6 +7,8 @@ import { writePlace } from './place-choice.ts';
 import { usePlaces } from './use-places.ts';
 
 interface Props {
+  label?: string;
+  isOptional?: boolean;
   text: string;
   fault?: string | undefined;
   hint?: string;
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** A town, suggested while typing: arrow keys move through the suggestions, Enter takes one. */
-export function PlaceField({ text, fault, hint, onChange }: Props): ReactNode {
+export function PlaceField({ label, isOptional = false, text, fault, hint, onChange }: Props): ReactNode {
   const { t, language } = useWords();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -39,7 +41,7 @@ export function PlaceField({ text, fault, hint, onChange }: Props): ReactNode {
   return (
     <div className={styles['place']}>
       <Field
-        label={t('account.place')}
+        label={label ?? t('account.place')}
         {...(hint === undefined ? {} : { hint })}
         fault={fault}
         value={text}
@@ -50,7 +52,7 @@ export function PlaceField({ text, fault, hint, onChange }: Props): ReactNode {
         aria-activedescendant={isShown ? `${id}-${marked}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        required
+        required={!isOptional}
         onChange={({ target }) => {
           setIsOpen(true);
           setMarked(0);

@@ -76,6 +76,7 @@ const EXPIRE = [
     days: KNOWN_DAYS,
     where: "state <> 'open'",
   }),
+  expire('forget-suggestions', 'suggestions', ['address_key'], { since: 'expires_at' }),
   expire('forget-sessions', 'site_sessions', ['token_hash'], { since: 'expires_at' }),
   expire('forget-account-devices', 'account_devices', ['account_id', 'scope', 'serial_hash'], {
     since: 'dropped_at',

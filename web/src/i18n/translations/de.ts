@@ -169,6 +169,27 @@ export const de: Messages = {
   'list.countBest': 'Die besten {count} Sender. Mit einem weiteren Wort finden Sie andere.',
   'list.nothing': 'Kein Sender passt zu diesen Filtern',
   'list.showAll': 'Alle anzeigen: {count}',
+  'suggest.missing': 'Fehlt ein Sender?',
+  'suggest.title': 'Sender vorschlagen',
+  'suggest.intro':
+    'Geben Sie seine Stream-Adresse an. Wir hören sofort hinein; ist etwas zu hören, entscheidet der Betreiber über die Aufnahme.',
+  'suggest.name': 'Name des Senders',
+  'suggest.address': 'Stream-Adresse',
+  'suggest.addressHint':
+    'Was ein Player öffnet, etwa https://stream.example.net/live. Eine Webseite reicht nicht.',
+  'suggest.homepage': 'Webseite (optional)',
+  'suggest.place': 'Ort (optional)',
+  'suggest.kept': 'Wir bewahren Ihre Angaben 30 Tage auf und speichern nichts über Sie.',
+  'suggest.send': 'Vorschlagen',
+  'suggest.listed': 'Dieser Sender ist schon im Verzeichnis:',
+  'suggest.checking':
+    'Wir hören in den Stream hinein. Das kann einige Minuten dauern; Sie müssen nicht warten.',
+  'suggest.heard': 'Wir haben ihn gehört. Danke! Jetzt entscheidet der Betreiber über die Aufnahme.',
+  'suggest.silent': 'Von diesem Stream war nichts zu hören',
+  'suggest.rejected': 'Dieser Vorschlag wurde nicht aufgenommen.',
+  'suggest.another': 'Einen anderen Sender vorschlagen',
+  'suggest.faultAddress':
+    'Geben Sie eine öffentliche Stream-Adresse ein, die mit http:// oder https:// beginnt.',
   'search.resultsFor': '„{query}“',
   'search.count': '{count} gefunden',
   'search.nothing': 'Nichts gefunden für „{query}“',
@@ -438,6 +459,9 @@ export const de: Messages = {
   'operator.sources': 'Senderlisten',
   'operator.never': 'noch nicht gelesen',
   'operator.noSources': 'Keine. STATION_SOURCES hält die Sender aktuell.',
+  'operator.suggestions': 'Vorgeschlagene Sender',
+  'operator.accept': 'Aufnehmen',
+  'operator.reject': 'Ablehnen',
   'operator.radios': 'Zuletzt verbundene Radios',
   'operator.noRadios': 'Noch keine. Wie ein Radio hierher findet, steht in docs/devices.md.',
   // radios

@@ -150,6 +150,27 @@ export const nl: Messages = {
   // browse
   'browse.back': 'Terug',
   // search
+  'suggest.missing': 'Ontbreekt er een zender?',
+  'suggest.title': 'Een zender voorstellen',
+  'suggest.intro':
+    'Geef het streamadres. We luisteren er meteen naar; als we iets horen, beslist de beheerder over opname.',
+  'suggest.name': 'Naam van de zender',
+  'suggest.address': 'Streamadres',
+  'suggest.addressHint':
+    'Wat een speler opent, zoals https://stream.example.net/live. Een webpagina werkt niet.',
+  'suggest.homepage': 'Website (optioneel)',
+  'suggest.place': 'Plaats (optioneel)',
+  'suggest.kept': 'We bewaren deze gegevens 30 dagen, en niets over jou.',
+  'suggest.send': 'Voorstellen',
+  'suggest.listed': 'Deze zender staat al in de gids:',
+  'suggest.checking':
+    'We luisteren naar de stream. Dit kan een paar minuten duren; je hoeft niet te wachten.',
+  'suggest.heard': 'We hebben hem gehoord. Bedankt! De beheerder beslist nu over opname.',
+  'suggest.silent': 'We konden deze stream niet horen',
+  'suggest.rejected': 'Dit voorstel is niet opgenomen.',
+  'suggest.another': 'Een andere zender voorstellen',
+  'suggest.faultAddress': 'Vul een openbaar streamadres in dat begint met http:// of https://.',
+  // search
   'search.resultsFor': '‘{query}’',
   'list.filters': 'Filters',
   'list.kind': 'Soort',
@@ -429,6 +450,9 @@ export const nl: Messages = {
   'operator.sources': 'Zenderlijsten',
   'operator.never': 'nog niet gelezen',
   'operator.noSources': 'Geen. STATION_SOURCES houdt de zenders actueel.',
+  'operator.suggestions': 'Voorgestelde zenders',
+  'operator.accept': 'Opnemen',
+  'operator.reject': 'Afwijzen',
   'operator.radios': 'Radio’s die onlangs verbinding maakten',
   'operator.noRadios': 'Nog geen. docs/devices.md vertelt hoe een radio hierheen komt.',
   // radios

@@ -6,6 +6,7 @@ import { SectionView } from '../../items/SectionView.tsx';
 import { sectionsOf } from '../../items/sections.ts';
 import { chosenIn, isNarrowed } from '../../listing/filters.ts';
 import { ListingView } from '../../listing/ListingView.tsx';
+import { SuggestLink } from '../../listing/SuggestLink.tsx';
 import { useListing } from '../../listing/use-listing.ts';
 import { partsOf } from './place-parts.ts';
 import { useMenu } from './use-menu.ts';
@@ -41,6 +42,7 @@ export function Place({ query, groups, linkState, children }: Props): ReactNode 
       {parts.others.map((section) => (
         <SectionView key={section.key} section={section} linkState={linkState} />
       ))}
+      <SuggestLink />
     </>
   );
 }

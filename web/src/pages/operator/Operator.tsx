@@ -14,6 +14,7 @@ import { writeAgo } from '../radios/ago.ts';
 import { HouseRadios } from './HouseRadios.tsx';
 import { forgetLink, takeLink } from './link.ts';
 import styles from './Operator.module.css';
+import { Suggestions } from './Suggestions.tsx';
 
 /** For who looks after the installation; the link that `longwave setup` prints leads here. */
 export default function Operator(): ReactNode {
@@ -76,6 +77,7 @@ function State(): ReactNode {
   return (
     <>
       <Facts installation={value} />
+      <Suggestions />
       <HouseRadios radios={value.radios} />
     </>
   );

@@ -8,6 +8,7 @@ import { ItemList } from '../../items/ItemList.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 import { FilterBar } from '../../listing/FilterBar.tsx';
 import { ListingView } from '../../listing/ListingView.tsx';
+import { SuggestLink } from '../../listing/SuggestLink.tsx';
 import type { Listing } from '../../listing/use-listing.ts';
 import type { Results } from './results.ts';
 import styles from './Search.module.css';
@@ -58,6 +59,7 @@ export function Found({ results, listing, query, isWaiting, onlyStations }: Prop
       <Part title={t('search.songs')} items={songs} />
       <Part title={t('search.shows')} items={shows} />
       <Part title={t('search.topics')} items={topics} />
+      <SuggestLink name={query} />
       <p className={styles['keys']}>{t('search.keys')}</p>
     </div>
   );

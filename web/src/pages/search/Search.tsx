@@ -6,6 +6,7 @@ import { Empty } from '../../design/Empty.tsx';
 import { Slow } from '../../design/Slow.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 import { chosenIn, isNarrowed } from '../../listing/filters.ts';
+import { SuggestLink } from '../../listing/SuggestLink.tsx';
 import { Found } from './Found.tsx';
 import { countOf } from './results.ts';
 import styles from './Search.module.css';
@@ -56,6 +57,7 @@ function Answer({ query, search }: { query: string; search: string }): ReactNode
       {isEmpty && (
         <Empty title={t('search.nothing', { query })}>
           <p>{t('search.nothingText')}</p>
+          <SuggestLink name={query} />
         </Empty>
       )}
     </>

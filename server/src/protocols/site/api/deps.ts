@@ -57,6 +57,8 @@ export interface SiteApiContext extends Pick<SiteApiDeps, Given> {
   finder: Finder;
   listings: Listings;
   members: Members | undefined;
+  /** Takes from the limits of a caller's network and of all suggestions, or throws. */
+  admitSuggestion: (address: string) => void;
   /** Takes from an account's rate limit, or throws. */
   takeFrom: (kind: 'write' | 'pair', accountId: number) => void;
 }

@@ -29,6 +29,7 @@ async function ask(path: string): Promise<SiteAnswer> {
     finder: new Finder(db),
     listings: new Listings(),
     members: undefined,
+    admitSuggestion: () => assert.fail('a map takes from no limit'),
     takeFrom: () => assert.fail('a map is for everybody'),
   };
   // oxlint-disable-next-line no-unsafe-type-assertion -- see above

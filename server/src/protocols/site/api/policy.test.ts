@@ -110,18 +110,42 @@ const RIGHT: Readonly<Record<string, () => Promise<{ as?: Visitor; path?: string
   'GET places': async () => ({ path: 'places?text=hamb' }),
   'GET episodes': async () => ({ path: 'episodes?shows=p1,p2' }),
   'GET stations': async () => ({ path: 'stations?in=r0' }),
+  'POST suggestions': async () => ({
+    as: new Visitor(site),
+    body: { name: 'Quay Radio', address: `http://quay${count++}.example.net/live` },
+  }),
+  'GET suggestions/:id': async () => ({ as: new Visitor(site), path: `suggestions/${await suggested()}` }),
   'GET map': async () => ({}),
   'GET map/names': async () => ({}),
   'GET setup': async () => ({}),
   'POST operator': async () => ({ body: { token: await offerOperatorLink(site.database.pool) } }),
   'GET operator': async () => {
-    const username = `Keeper${count++}`;
-    const as = await member(site, username);
-    const { pool } = site.database;
-    await makeOperator(pool, (await findAccountIdByUsername(pool, username)) ?? assert.fail());
-    return { as };
+    return { as: await keeper() };
+  },
+  'GET operator/suggestions': async () => ({ as: await keeper() }),
+  'POST operator/suggestions/:id': async () => {
+    const id = await suggested();
+    await site.database.pool.query("UPDATE suggestions SET state = 'heard' WHERE address_key = $1", [id]);
+    return { as: await keeper(), path: `operator/suggestions/${id}`, body: { accept: true } };
   },
 };
+
+/** Somebody who looks after the installation. */
+async function keeper(): Promise<Visitor> {
+  const username = `Keeper${count++}`;
+  const as = await member(site, username);
+  const { pool } = site.database;
+  await makeOperator(pool, (await findAccountIdByUsername(pool, username)) ?? assert.fail());
+  return as;
+}
+
+/** The id of a suggestion. */
+async function suggested(): Promise<string> {
+  // A network may suggest a few stations an hour.
+  site.clock.advance({ hours: 1 });
+  const body = { name: 'Quay Radio', address: `http://quay${count++}.example.net/live` };
+  return (await new Visitor(site).send('POST', 'suggestions', body, 201)).id;
+}
 
 /** What a link in a letter would hold. */
 async function tokenOf(username: string): Promise<string> {

@@ -16,6 +16,8 @@ import { answerRegister } from './register.ts';
 import type { SiteMethod } from '../session/site-endpoint.ts';
 import { showSession, signIn, signOut } from './session.ts';
 import { answerStations } from '../listing/stations.ts';
+import { answerSuggestion, listSuggestions } from '../suggestions/decide-suggestions.ts';
+import { showSuggestion, suggestStation } from '../suggestions/suggest-station.ts';
 
 const forWhom =
   <Who extends keyof SiteAnswers>(who: Who) =>
@@ -65,9 +67,13 @@ export const ROUTES: readonly SiteRoute[] = [
   anyone('GET', 'places', suggest, 'places whose names begin with `text`'),
   anyone('GET', 'episodes', listEpisodes, 'the latest episodes of `shows`'),
   anyone('GET', 'stations', answerStations, 'stations of a list or a search, filtered and counted'),
+  anyone('POST', 'suggestions', suggestStation, 'suggest a station that is missing'),
+  anyone('GET', 'suggestions/:id', showSuggestion, 'what became of a suggestion'),
   anyone('GET', 'map', showMap, 'where all stations are, packed'),
   anyone('GET', 'map/names', showMapNames, 'what the stations of `map` are called, in its order'),
   anyone('GET', 'setup', showSetup, 'how far the first run is, while it runs'),
   member('POST', 'operator', becomeOperator, 'become an operator, by a link that the installation printed'),
   operator('GET', 'operator', showOperator, 'how the installation is doing'),
+  operator('GET', 'operator/suggestions', listSuggestions, 'suggested stations that were heard'),
+  operator('POST', 'operator/suggestions/:id', answerSuggestion, 'list a suggested station, or decline it'),
 ];

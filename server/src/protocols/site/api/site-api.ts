@@ -3,6 +3,7 @@ import { systemClock } from '../../../lib/clock.ts';
 import { Budgets } from '../../../core/accounts/budgets.ts';
 import { Listings } from '../../../core/directory/listing/listings.ts';
 import { Finder } from '../../../core/search/finder.ts';
+import { suggestionBudget } from '../suggestions/suggest-station.ts';
 import { accountBudgets, guarded } from './guard.ts';
 import type { SiteApiContext, Members, SiteApiDeps } from './deps.ts';
 import { ROUTES } from './routes.ts';
@@ -18,6 +19,7 @@ export function siteApi(deps: SiteApiDeps): SiteEndpoint[] {
     listings: new Listings(),
     members: membersOf(deps),
     takeFrom: accountBudgets(clock),
+    admitSuggestion: suggestionBudget(clock),
   };
   return ROUTES.map((route) => guarded(route, context));
 }

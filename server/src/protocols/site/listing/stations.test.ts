@@ -39,6 +39,7 @@ const contextOf = ({ pool: db }: TestDatabase, snapshot: Snapshot): SiteApiConte
   finder: new Finder(db),
   listings: new Listings(),
   members: undefined,
+  admitSuggestion: () => assert.fail('a list takes from no limit'),
   takeFrom: () => assert.fail('a list is for everybody'),
 });
 

@@ -29,6 +29,7 @@ const PAGES = [
   '',
   'browse',
   'search',
+  'suggest',
   'map',
   'sign-in',
   'register',
