@@ -26,7 +26,7 @@ export async function register({ page, hand }: Walker, account: SiteAccount): Pr
   await page.getByRole('option', { name: /^Cork.*Ireland/ }).waitFor();
   await place.press('Enter');
   await hand.press(button(page, 'Create account'));
-  await page.waitForURL(/\/listen\/(radios|presets)$/);
+  await page.waitForURL(/\/listen\/(radios|presets|podcasts)$/);
 }
 
 export async function pair({ page, hand }: Walker, radio: Radio): Promise<void> {

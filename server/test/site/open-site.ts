@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Pool } from 'pg';
+import type { HouseOptions } from '../clients/house.ts';
 import { DIRECTORY, type ServedHouse, serveHouse } from '../clients/served-house.ts';
 import { type Farm, openFarm } from '../streams/farm.ts';
 import { secureCertFile } from '../streams/town.ts';
@@ -30,9 +31,10 @@ export interface OpenSite extends AsyncDisposable {
 export async function openSite(
   fill?: (pool: Pool) => Promise<void>,
   env?: NodeJS.ProcessEnv,
+  house?: HouseOptions,
 ): Promise<OpenSite> {
   await ensureBuilt();
-  const served = await serveHouse(fill, env ? { env } : {});
+  const served = await serveHouse(fill, { ...(env && { env }), ...(house && { house }) });
   return withBrowser(served, [served.certFile]);
 }
 

@@ -4,6 +4,7 @@ import { Sign } from '../design/Sign.tsx';
 import { useSession } from '../session/use-session.ts';
 import { useWords } from '../i18n/use-words.ts';
 import styles from './Header.module.css';
+import { NewCount } from '../podcasts/NewCount.tsx';
 import { SearchField } from './SearchField.tsx';
 import { Wordmark } from './Wordmark.tsx';
 
@@ -19,6 +20,10 @@ export function Header(): ReactNode {
         <nav className={styles['nav']} aria-label={t('shell.menu')}>
           <Place href="/browse">{t('shell.browse')}</Place>
           <Place href="/map">{t('shell.map')}</Place>
+          <Place href="/podcasts">
+            {t('shell.podcasts')}
+            <NewCount />
+          </Place>
           <Place href="/presets">{t('shell.presets')}</Place>
         </nav>
         <Me />

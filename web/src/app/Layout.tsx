@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, lazy } from 'react';
 import { useHasAlarm } from '../player/alarm/has-alarm.ts';
 import { PlayerBar } from '../player/PlayerBar.tsx';
+import { PodcastNews } from '../podcasts/PodcastNews.tsx';
 import { useWords } from '../i18n/use-words.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -21,6 +22,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
       <Header />
       <OfflineNote />
       <MergedNote />
+      <PodcastNews />
       {children}
       <Footer />
       <div className={styles['foot']}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
 import { Sign, type SignName } from '../design/Sign.tsx';
+import { NewCount } from '../podcasts/NewCount.tsx';
 import { useWords } from '../i18n/use-words.ts';
 import styles from './PhoneTabs.module.css';
 
@@ -12,17 +13,28 @@ export function PhoneTabs(): ReactNode {
       <Place href="/" sign="home" label={t('shell.home')} />
       <Place href="/browse" sign="browse" label={t('shell.browse')} />
       <Place href="/map" sign="map" label={t('shell.map')} />
+      <Place href="/podcasts" sign="podcasts" label={t('shell.podcasts')}>
+        <NewCount />
+      </Place>
       <Place href="/presets" sign="presets" label={t('shell.presets')} />
     </nav>
   );
 }
 
-function Place({ href, sign, label }: { href: string; sign: SignName; label: string }): ReactNode {
+interface Props {
+  href: string;
+  sign: SignName;
+  label: string;
+  children?: ReactNode;
+}
+
+function Place({ href, sign, label, children }: Props): ReactNode {
   const [isHere] = useRoute(href);
   return (
     <Link href={href} aria-current={isHere ? 'page' : undefined}>
       <Sign name={sign} />
       <span>{label}</span>
+      {children}
     </Link>
   );
 }

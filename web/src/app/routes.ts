@@ -14,6 +14,7 @@ export const ROUTES = [
   { path: '/forgotten', page: lazy(() => import('../pages/forgotten/Forgotten.tsx')) },
   { path: '/new-password', page: lazy(() => import('../pages/new-password/NewPassword.tsx')) },
   { path: '/presets', page: lazy(() => import('../pages/presets/Presets.tsx')) },
+  { path: '/podcasts', page: lazy(() => import('../pages/podcasts/Podcasts.tsx')) },
   { path: '/radios', page: lazy(() => import('../pages/radios/Radios.tsx')) },
   { path: '/operator', page: lazy(() => import('../pages/operator/Operator.tsx')) },
   { path: '/settings', page: lazy(() => import('../pages/settings/Settings.tsx')) },

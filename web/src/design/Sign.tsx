@@ -37,6 +37,12 @@ const SIGNS = {
   ),
   map: <path d="M12 21s7-6 7-11a7 7 0 1 0-14 0c0 5 7 11 7 11Zm0-8.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z" />,
   browse: <path d="M4 6h16M4 12h16M4 18h10" />,
+  check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
+  queue: <path d="M4 6h16M4 12h9M4 18h9m6-5v8m-4-4h8" />,
+  playNext: <path d="M4 18h16M4 12h9m-9-6h5m4 3 3.5-3.5L20 9m-3.5-3v9" />,
+  podcasts: (
+    <path d="M12 14.5a3 3 0 0 0 3-3v-5a3 3 0 0 0-6 0v5a3 3 0 0 0 3 3Zm-6-3.5v.5a6 6 0 0 0 12 0V11m-6 6.5V21" />
+  ),
   home: <path d="m4 11 8-7 8 7v8.5a.5.5 0 0 1-.5.5H15v-6H9v6H4.5a.5.5 0 0 1-.5-.5V11Z" />,
   presets: (
     <path d="M4.5 5h4v4h-4zM10 5h4v4h-4zM15.5 5h4v4h-4zM4.5 15h4v4h-4zM10 15h4v4h-4zM15.5 15h4v4h-4z" />

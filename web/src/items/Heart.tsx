@@ -12,11 +12,15 @@ interface Props {
   isLarge?: boolean;
 }
 
-/** Saves a station or a show as a preset, or removes it: in the account, or in this browser without one. */
+/**
+ * Saves a station or a show as a preset, or removes it: in the account, or in this browser without one. Whoever saves a
+ * show subscribes to it: it is one list, on radios, in podcast apps and here.
+ */
 export function Heart({ preset, isLarge = false }: Props): ReactNode {
   const { t } = useWords();
   const { isPreset, canChange, isBusy, fault, change } = usePreset(preset);
-  const label = t('items.presetName', { name: preset.name });
+  const isShow = preset.guideId.startsWith('p');
+  const label = t(isShow ? 'items.subscribeName' : 'items.presetName', { name: preset.name });
   const says = fault && t(fault === 'full' ? 'items.presetsFull' : 'items.presetFailed', COUNT);
   return (
     <span className={styles[isLarge ? 'large' : 'heart']}>
@@ -30,11 +34,13 @@ export function Heart({ preset, isLarge = false }: Props): ReactNode {
         onClick={() => !isBusy && change()}
       >
         <Sign name="heart" size={20} />
-        {isLarge && t(isPreset ? 'items.isPreset' : 'items.addPreset')}
+        {isLarge && t(isShow ? SHOW[isPreset ? 'on' : 'off'] : STATION[isPreset ? 'on' : 'off'])}
       </Button>
       {says && <span role="alert">{says}</span>}
     </span>
   );
 }
 
+const STATION = { on: 'items.isPreset', off: 'items.addPreset' } as const;
+const SHOW = { on: 'items.subscribed', off: 'items.subscribe' } as const;
 const COUNT = { count: MAX_SAVED.presets };

@@ -68,7 +68,8 @@ export function heardOf(item: Item): PlayerItem | undefined {
   if ((kind !== 'station' && kind !== 'topic') || guideId === undefined) return undefined;
   // The player shows it for hours, and follows the songs by itself.
   const lasting = item.song === undefined ? item.subtext : undefined;
-  return { kind, guideId, name, subtext: lasting ?? aside };
+  const showId = kind === 'topic' ? /^\/show\/(p\d+)$/.exec(item.href ?? '')?.[1] : undefined;
+  return { kind, guideId, name, subtext: lasting ?? aside, ...(showId !== undefined && { showId }) };
 }
 
 /** `Harbour Folk (Cork, Ireland)` is a name and an aside; brackets inside a name stay there. */

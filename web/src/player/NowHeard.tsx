@@ -25,7 +25,7 @@ export function NowHeard({ item, state, onOpen }: Props): ReactNode {
   return (
     <div className={styles['heard']}>
       <Logo
-        guideId={item.address === undefined ? item.guideId : undefined}
+        guideId={item.address === undefined ? item.showId || item.guideId : undefined}
         name={item.name}
         size={48}
         isFirst

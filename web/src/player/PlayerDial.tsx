@@ -6,13 +6,15 @@ import { Sign } from '../design/Sign.tsx';
 import { useWords } from '../i18n/use-words.ts';
 import { clockText } from './clock-text.ts';
 import styles from './PlayerDial.module.css';
+import { Speed } from './Speed.tsx';
 import type { PlayerItem } from './state.ts';
 import { usePlayer, usePosition } from './use-player.ts';
 
 /** For a station, its position on the dial; for a topic, the seek bar. */
 export function PlayerDial({ item }: { item: PlayerItem }): ReactNode {
   const { state } = usePlayer();
-  if (item.kind === 'topic' && state.duration !== undefined) return <TopicDial duration={state.duration} />;
+  if (item.kind === 'topic' && state.duration !== undefined)
+    return <TopicDial duration={state.duration} showId={item.showId} />;
   return (
     <div className={styles['station']}>
       <Dial at={state.status === 'loading' ? undefined : dialPlace(item.guideId)} />
@@ -23,7 +25,7 @@ export function PlayerDial({ item }: { item: PlayerItem }): ReactNode {
 const BACK_SECONDS = 15;
 const ON_SECONDS = 30;
 
-function TopicDial({ duration }: { duration: number }): ReactNode {
+function TopicDial({ duration, showId }: { duration: number; showId: string | undefined }): ReactNode {
   const { t } = useWords();
   const { seek } = usePlayer();
   const position = Math.min(usePosition(), duration);
@@ -54,6 +56,7 @@ function TopicDial({ duration }: { duration: number }): ReactNode {
       >
         <Sign name="forward" size={20} />
       </Button>
+      {showId !== undefined && showId !== '' && <Speed showId={showId} />}
     </div>
   );
 }

@@ -4,12 +4,14 @@ import { onReturn } from '../app/on-return.ts';
 import { directoryIn } from '../directory/client.ts';
 import { DEFAULT_LANGUAGE } from '../i18n/languages.ts';
 import { Engine } from './engine.ts';
+import { goOn } from './go-on.ts';
 import { showInSystem } from './media-session.ts';
 import type { Failure, Tuned } from './deps.ts';
 import { nowSong } from './now-song.ts';
 import { openHls } from './open-hls.ts';
 import { rememberHeard, resumeHeard } from './heard.ts';
 import { KeptPositions, takeOver } from './positions.ts';
+import { keepSpeed } from './speed.ts';
 import type { PlayerItem, PlayerStream } from './state.ts';
 import { toTuned } from './tuned.ts';
 
@@ -86,6 +88,9 @@ player.subscribe(() => {
 });
 nowSong.of(player);
 showInSystem(player, nowSong);
+showInSystem(player);
+keepSpeed(player, audio);
+goOn(player);
 rememberHeard(player);
 resumeHeard(player);
 // Closed, reloaded or moved to the background by a phone, which may end it without further notice.

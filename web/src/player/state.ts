@@ -5,6 +5,8 @@ export interface PlayerItem {
   name: string;
   image?: string | undefined;
   subtext?: string | undefined;
+  /** Of a topic, its show: for its page, and the speed it is played at. */
+  showId?: string | undefined;
   /** An address that the listener saved; it is played as it is, without a request to the directory. */
   address?: string | undefined;
 }

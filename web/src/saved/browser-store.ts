@@ -3,7 +3,14 @@ import { type ListName, NO_LISTS, type SavedLists, readLists } from './lists.ts'
 
 const DATABASE = 'longwave';
 const LISTS = 'lists';
-const NAMES = ['presets', 'played', 'songs'] as const satisfies readonly ListName[];
+const NAMES = [
+  'presets',
+  'played',
+  'songs',
+  'queue',
+  'shows',
+  'finished',
+] as const satisfies readonly ListName[];
 
 export interface SavedState extends SavedLists {
   /** Whether it is still there after the page is closed; undefined until that is known. */

@@ -1,3 +1,15 @@
+import {
+  type FinishedEpisode,
+  type KnownShow,
+  MAX_FINISHED,
+  MAX_QUEUE,
+  MAX_SHOWS,
+  type QueuedEpisode,
+  readFinished,
+  readQueue,
+  readShows,
+} from './podcast-lists.ts';
+
 /** A station or show that was saved without an account, as much of it as is shown without a network. */
 export interface SavedPreset {
   guideId: string;
@@ -31,14 +43,33 @@ export interface SavedLists {
   readonly played: readonly PlayedItem[];
   /** The latest first. */
   readonly songs: readonly LikedSong[];
+  /** In the order in which they are played. */
+  readonly queue: readonly QueuedEpisode[];
+  readonly shows: readonly KnownShow[];
+  /** The latest first. */
+  readonly finished: readonly FinishedEpisode[];
 }
 
 export type ListName = keyof SavedLists;
 
 /** As many presets as an account has room for, so that all of them fit into a new one. */
-export const MAX_SAVED: Readonly<Record<ListName, number>> = { presets: 500, played: 30, songs: 500 };
+export const MAX_SAVED: Readonly<Record<ListName, number>> = {
+  presets: 500,
+  played: 30,
+  songs: 500,
+  queue: MAX_QUEUE,
+  shows: MAX_SHOWS,
+  finished: MAX_FINISHED,
+};
 
-export const NO_LISTS: SavedLists = { presets: [], played: [], songs: [] };
+export const NO_LISTS: SavedLists = {
+  presets: [],
+  played: [],
+  songs: [],
+  queue: [],
+  shows: [],
+  finished: [],
+};
 
 /** At the end, as on a radio; unchanged when it is there already, or when there is no room. */
 export const withPreset = (list: readonly SavedPreset[], preset: SavedPreset): readonly SavedPreset[] =>
@@ -60,8 +91,11 @@ export const without = <T extends { guideId: string }>(
 ): readonly T[] => list.filter(({ guideId }) => !guideIds.includes(guideId));
 
 /** In the order of these ids; those that another tab added meanwhile stay at the end. */
-export function inOrder(list: readonly SavedPreset[], guideIds: readonly string[]): readonly SavedPreset[] {
-  const byId = new Map(list.map((preset) => [preset.guideId, preset]));
+export function inOrder<T extends { guideId: string }>(
+  list: readonly T[],
+  guideIds: readonly string[],
+): readonly T[] {
+  const byId = new Map(list.map((item) => [item.guideId, item]));
   return [...guideIds.flatMap((id) => byId.get(id) ?? []), ...without(list, guideIds)];
 }
 
@@ -111,6 +145,9 @@ export const readLists = (stored: Readonly<Record<string, unknown>>): SavedLists
         ]
       : [],
   ),
+  queue: readQueue(entriesOf(stored['queue'], MAX_SAVED.queue)),
+  shows: readShows(entriesOf(stored['shows'], MAX_SAVED.shows)),
+  finished: readFinished(entriesOf(stored['finished'], MAX_SAVED.finished)),
 });
 
 const entriesOf = (value: unknown, max: number): Record<string, unknown>[] =>

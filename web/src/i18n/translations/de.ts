@@ -10,6 +10,7 @@ export const de: Messages = {
   'shell.home': 'Start',
   'shell.browse': 'Stöbern',
   'shell.map': 'Karte',
+  'shell.podcasts': 'Podcasts',
   'shell.presets': 'Favoriten',
   'shell.radios': 'Radios',
   'shell.settings': 'Einstellungen',
@@ -58,6 +59,7 @@ export const de: Messages = {
   'player.position': 'Stelle',
   'player.back': '15 Sekunden zurück',
   'player.forward': '30 Sekunden vor',
+  'player.speed': 'Wiedergabetempo',
   'player.sleep': 'Schlummer-Timer',
   'player.sleepOff': 'Aus',
   'player.sleepIn': '{minutes} Minuten',
@@ -113,6 +115,9 @@ export const de: Messages = {
   'items.isPreset': 'In den Favoriten',
   'items.presetName': '{name} als Favorit merken',
   'items.presetFailed': 'Speichern hat nicht geklappt. Bitte noch einmal versuchen.',
+  'items.subscribe': 'Abonnieren',
+  'items.subscribed': 'Abonniert',
+  'items.subscribeName': '{name} abonnieren',
   'items.presetsFull': 'Kein Platz: Mehr als {count} Favoriten gehen nicht.',
   'items.likeSong': 'Dieses Lied gefällt mir',
   'items.likeName': '{song} gefällt mir',
@@ -275,6 +280,7 @@ export const de: Messages = {
   'show.topics': 'Folgen',
   'show.older': 'Ältere Folgen',
   'show.left': 'noch {time}',
+  'show.played': 'Gehört',
   'show.onAir': 'Jetzt auf Sendung',
   'show.nothing': 'Gerade nichts zu hören',
   'show.nothingText': 'Gerade nicht auf Sendung, und es gibt keine Folgen.',
@@ -383,6 +389,26 @@ export const de: Messages = {
   'register.twoRadio': 'Für Radios: nur Buchstaben und Ziffern',
   'register.twoRadioText':
     'Tippen mit einem Drehknopf ist mühsam. Fragt ein Radio nach einem Passwort, können Sie unter Radios ein kurzes erstellen. Es öffnet nur Ihre Favoriten. Die meisten Radios brauchen nur einen Code.',
+  // podcasts
+  'podcasts.new': 'Neu',
+  'podcasts.newCount': '{count} neu',
+  'podcasts.queue': 'Warteschlange',
+  'podcasts.latest': 'Neueste Folgen',
+  'podcasts.subscriptions': 'Abos',
+  'podcasts.addToQueue': '{name} in die Warteschlange',
+  'podcasts.playNext': '{name} als Nächstes abspielen',
+  'podcasts.removeFromQueue': '{name} aus der Warteschlange nehmen',
+  'podcasts.queueFull': 'Die Warteschlange ist voll: mehr als {count} Folgen passen nicht hinein.',
+  'podcasts.emptyTitle': 'Noch keine Podcasts',
+  'podcasts.emptyText':
+    'Öffnen Sie eine Sendung und wählen Sie „Abonnieren“. Ihre neuen Folgen stehen dann hier.',
+  'podcasts.find': 'Podcasts finden',
+  'podcasts.noEpisodes': 'Noch keine Folgen.',
+  'podcasts.hereText':
+    'Mit einem Konto sind Ihre Abos auf Ihren Radios, in jedem Browser und in Podcast-Apps.',
+  'podcasts.appsText':
+    'Diese Liste ist auch auf Ihren Radios. Podcast-Apps wie AntennaPod können sie mitbenutzen.',
+  'podcasts.appsLink': 'App verbinden',
   // presets
   'presets.why':
     'Favoriten sind die Tasten Ihres Radios. Speichern und ordnen Sie sie hier, und sie erscheinen auf Ihren Radios.',

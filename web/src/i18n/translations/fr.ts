@@ -10,6 +10,7 @@ export const fr: Messages = {
   'shell.home': 'Accueil',
   'shell.browse': 'Parcourir',
   'shell.map': 'Carte',
+  'shell.podcasts': 'Podcasts',
   'shell.presets': 'Favoris',
   'shell.radios': 'Radios',
   'shell.settings': 'Réglages',
@@ -56,6 +57,7 @@ export const fr: Messages = {
   'player.position': 'Position',
   'player.back': 'Reculer de 15 secondes',
   'player.forward': 'Avancer de 30 secondes',
+  'player.speed': 'Vitesse de lecture',
   'player.sleep': 'Minuterie de sommeil',
   'player.sleepOff': 'Désactivée',
   'player.sleepIn': '{minutes} minutes',
@@ -108,6 +110,9 @@ export const fr: Messages = {
   'items.isPreset': 'Dans vos favoris',
   'items.presetName': 'Garder {name} dans les favoris',
   'items.presetFailed': 'L’enregistrement a échoué. Réessayez.',
+  'items.subscribe': 'S’abonner',
+  'items.subscribed': 'Abonné',
+  'items.subscribeName': 'S’abonner à {name}',
   'items.presetsFull': 'Plus de place : {count} favoris au maximum.',
   'items.likeSong': 'J’aime cette chanson',
   'items.likeName': 'J’aime {song}',
@@ -266,6 +271,7 @@ export const fr: Messages = {
   'show.topics': 'Épisodes',
   'show.older': 'Épisodes plus anciens',
   'show.left': 'reste {time}',
+  'show.played': 'Écouté',
   'show.onAir': 'À l’antenne',
   'show.nothing': 'Rien à écouter pour l’instant',
   'show.nothingText': 'Elle n’est pas à l’antenne, et aucun épisode n’est disponible.',
@@ -373,6 +379,26 @@ export const fr: Messages = {
   'register.twoRadio': 'Pour les radios : lettres et chiffres seulement',
   'register.twoRadioText':
     'Saisir du texte avec un bouton rotatif est pénible. Si une radio demande un mot de passe, créez-en un court sous Radios. Il ne donne accès qu’à vos favoris. À la plupart des radios, un code suffit.',
+  // podcasts
+  'podcasts.new': 'Nouveau',
+  'podcasts.newCount': '{count} à découvrir',
+  'podcasts.queue': 'File d’attente',
+  'podcasts.latest': 'Derniers épisodes',
+  'podcasts.subscriptions': 'Abonnements',
+  'podcasts.addToQueue': 'Ajouter {name} à la file d’attente',
+  'podcasts.playNext': 'Lire {name} ensuite',
+  'podcasts.removeFromQueue': 'Retirer {name} de la file d’attente',
+  'podcasts.queueFull': 'La file d’attente est pleine : {count} épisodes au maximum.',
+  'podcasts.emptyTitle': 'Pas encore de podcasts',
+  'podcasts.emptyText':
+    'Ouvrez une émission et choisissez « S’abonner ». Ses nouveaux épisodes s’afficheront ici.',
+  'podcasts.find': 'Trouver des podcasts',
+  'podcasts.noEpisodes': 'Pas encore d’épisodes.',
+  'podcasts.hereText':
+    'Avec un compte, vos abonnements sont sur vos postes, dans tous vos navigateurs et dans les applications de podcasts.',
+  'podcasts.appsText':
+    'Cette liste est aussi sur vos postes. Des applications de podcasts comme AntennaPod peuvent la partager.',
+  'podcasts.appsLink': 'Connecter une application',
   // presets
   'presets.why':
     'Les favoris sont les touches de votre radio. Gardez-les et rangez-les ici, et ils apparaissent sur vos radios.',

@@ -1,4 +1,6 @@
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import type { PointerEvent, ReactNode } from 'react';
+import { Grip } from '../../design/lift/Grip.tsx';
+import type { MovingItem } from '../../design/lift/use-moving.ts';
 import { Sign } from '../../design/Sign.tsx';
 import type { Preset } from '../../session/preset-calls.ts';
 import { useWords } from '../../i18n/use-words.ts';
@@ -7,23 +9,16 @@ import styles from './PresetKeys.module.css';
 
 interface Props {
   preset: Preset;
-  shift: { x: number; y: number } | undefined;
-  isLifted: boolean;
+  moving: MovingItem;
   /** The id of the sentence that explains how to move it. */
   howId: string;
-  /** By Space, Enter, or a screen reader's equivalent. */
-  onTake: () => void;
-  onKey: (event: KeyboardEvent) => void;
-  onLeave: () => void;
-  onPress: (point: PointerEvent) => void;
-  isJustMoved: () => boolean;
   onMore: () => void;
 }
 
 /** One button of the radio: its face plays, its grip moves it, and other actions are behind three dots. */
-export function PresetKey(props: Props): ReactNode {
-  const { preset, shift, isLifted, howId, onTake, onKey, onLeave, onPress, isJustMoved, onMore } = props;
+export function PresetKey({ preset, moving, howId, onMore }: Props): ReactNode {
   const { t } = useWords();
+  const { shift, isLifted, onPress, isJustMoved } = moving;
   // A mouse drags it anywhere; a finger only by its grip, since elsewhere it scrolls the page.
   const byMouse = (event: PointerEvent): void => {
     if (event.pointerType === 'mouse' && event.button === 0) onPress(event);
@@ -42,22 +37,12 @@ export function PresetKey(props: Props): ReactNode {
       }}
     >
       <PresetFace preset={preset} />
-      <button
-        type="button"
-        className={styles['grip']}
-        aria-label={t('presets.move', { name: preset.name })}
-        aria-describedby={howId}
-        aria-pressed={isLifted}
-        // `detail` is the click count of a pointer; it is 0 for the keyboard.
-        onClick={(event) => event.detail === 0 && onTake()}
-        onKeyDown={onKey}
-        onBlur={onLeave}
-        onPointerDown={(event) => {
-          if (event.pointerType !== 'mouse') onPress(event);
-        }}
-      >
-        <Grip />
-      </button>
+      <Grip
+        moving={moving}
+        label={t('presets.move', { name: preset.name })}
+        howId={howId}
+        className={styles['grip'] ?? ''}
+      />
       <button
         type="button"
         className={styles['more']}
@@ -70,9 +55,3 @@ export function PresetKey(props: Props): ReactNode {
     </li>
   );
 }
-
-const Grip = (): ReactNode => (
-  <svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16" fill="currentColor">
-    {[3, 8, 13].map((y) => [5, 11].map((x) => <circle key={`${x} ${y}`} cx={x} cy={y} r="1.4" />))}
-  </svg>
-);

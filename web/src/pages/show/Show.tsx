@@ -40,7 +40,7 @@ function Whole({ facts }: { facts: ShowFacts }): ReactNode {
       {isWaiting && <Slow />}
       {error !== undefined && <Broken error={error} again={again} />}
       {value && <OnStations guideId={guideId} hasTopics={topics !== undefined} />}
-      {topics && <Topics section={topics} showTitle={facts.title} />}
+      {topics && <Topics section={topics} showId={guideId} showTitle={facts.title} />}
     </article>
   );
 }

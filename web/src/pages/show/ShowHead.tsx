@@ -17,7 +17,13 @@ export function ShowHead({ facts, newest }: { facts: ShowFacts; newest: Item | u
     <>
       {newest?.guideId !== undefined && (
         <PlayButton
-          item={{ kind: 'topic', guideId: newest.guideId, name: newest.name, subtext: title }}
+          item={{
+            kind: 'topic',
+            guideId: newest.guideId,
+            name: newest.name,
+            subtext: title,
+            showId: guideId,
+          }}
           isLarge
         />
       )}

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readJson } from '../../../../client/src/read-json.ts';
-import { heardPart, secondsLeft } from './heard-part.ts';
+import { heardPart, secondsLeft } from '../../podcasts/heard-part.ts';
 import { showFacts } from './show-facts.ts';
 
 const described = (file: string): ReturnType<typeof readJson>['outlines'][number]['described'] => {

@@ -35,6 +35,7 @@ const PAGES = [
   'register',
   'forgotten',
   'new-password',
+  'podcasts',
   'presets',
   'radios',
   'settings',
