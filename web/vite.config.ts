@@ -26,6 +26,7 @@ export default defineConfig({
     cssTarget: ['chrome120', 'firefox121', 'safari16.4'],
     outDir: aside,
     emptyOutDir: true,
+    rolldownOptions: { input: { index: here('./index.html'), embed: here('./src/embed/embed.ts') } },
     // An inlined file would need a data: address, which the site's policy refuses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,

@@ -22,6 +22,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'operator-link-offer': String.raw`'\x${'0'.repeat(64)}'`,
   'operator-link-use': String.raw`'\x${'0'.repeat(64)}'`,
   'station-source-read': "'radio-browser', '00000000-0000-0000-0000-000000000001'",
+  'listed-shows-of-part': '5',
   'zone-largest-city': "'Europe/Berlin', 'berlin'",
   'account-change': "5000, 'other@mail.example', 1, 5, 50, 10, 'Europe/Berlin', false, 'de'",
   'account-close': '5000',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { isEmbed } from './first-page.ts';
 
 const OFFLINE_PAGES = /\/pages\/(?:home|presets)\//;
 
@@ -30,7 +31,7 @@ export function serviceWorkerFiles(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
         const isOffline = OFFLINE_PAGES.test(chunk.facadeModuleId ?? '');
-        if (chunk.isEntry || isOffline) add(chunk.fileName);
+        if ((chunk.isEntry && !isEmbed(chunk)) || isOffline) add(chunk.fileName);
       }
       for (const name of Object.keys(bundle))
         if (/(?:inter|fraunces)-latin-wght-normal/.test(name)) add(name);

@@ -42,7 +42,9 @@ const guessCountry = () => {
 globalThis.longwaveFirst = { country: guessCountry() };
 if (/^\/listen\/?$/.test(location.pathname)) {
   const { country } = globalThis.longwaveFirst;
-  const locale = stored('language') ?? document.documentElement.lang;
+  // The server took the language of the address, where it has one.
+  const isAsked = new URLSearchParams(location.search).has('lang');
+  const locale = (isAsked ? null : stored('language')) ?? document.documentElement.lang;
   const params = new URLSearchParams({ c: 'popular', ...(country && { country }), locale, render: 'json' });
   const url = `/Browse.ashx?${params}`;
   const answer = fetch(url, { credentials: 'omit' }).catch(() => undefined);

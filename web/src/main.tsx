@@ -1,15 +1,19 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { firstSpoken } from './i18n/WordsProvider.tsx';
 import { saved } from './saved/saved.ts';
 import { keepShellAtHand } from './app/service-worker.ts';
 
 saved.follow();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
+keepShellAtHand();
+// Nothing is shown before its words are there: a page that changes language before one's eyes is worse than a moment's
+// wait, in which the page is what the server wrote.
+const first = await firstSpoken();
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App first={first} />
   </StrictMode>,
 );
-keepShellAtHand();

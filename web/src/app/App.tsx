@@ -1,21 +1,21 @@
 import { type ReactNode, Suspense } from 'react';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import { Broken } from '../design/Broken.tsx';
-import { Slow } from '../design/Slow.tsx';
 import { SessionProvider } from '../session/SessionProvider.tsx';
-import { WordsProvider } from '../i18n/WordsProvider.tsx';
+import { type Spoken, WordsProvider } from '../i18n/WordsProvider.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Layout } from './Layout.tsx';
 import { Main } from './Main.tsx';
 import { PageAddress } from './PageAddress.tsx';
 import { NotFoundRoute, ROUTES } from './routes.ts';
+import { SlowPage } from './SlowPage.tsx';
 
 const BASE = '/listen';
 
 /** The player is in the layout, outside the routes: no page change can interrupt it. */
-export function App(): ReactNode {
+export function App({ first }: { first: Spoken }): ReactNode {
   return (
-    <WordsProvider>
+    <WordsProvider first={first}>
       <SessionProvider>
         <Router base={BASE}>
           <Layout>
@@ -38,7 +38,7 @@ function Pages(): ReactNode {
       address={address}
       broken={(error, again) => <Broken error={error} again={isMissing(error) ? reload : again} level={1} />}
     >
-      <Suspense fallback={<Slow />}>
+      <Suspense fallback={<SlowPage />}>
         <Switch>
           {ROUTES.map(({ path, page }) => (
             <Route key={path} path={path} component={page} />

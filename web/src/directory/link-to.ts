@@ -6,6 +6,7 @@ const OF_THE_CALLER = [
   'password',
   'formats',
   'locale',
+  'lang',
   'latlon',
   'render',
   'device',

@@ -1,43 +1,63 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { keep, kept } from '../app/kept.ts';
 import { en } from './en.ts';
-import { type Language, chooseLanguage, directionOf, withDigits } from './languages.ts';
+import {
+  type Language,
+  askedLanguage,
+  chooseLanguage,
+  directionOf,
+  withDigits,
+  withoutLanguage,
+} from './languages.ts';
 import { loadMessages } from './load.ts';
 import { type Messages, fill } from './messages.ts';
 import { type Words, WordsContext } from './use-words.ts';
 
-interface Spoken {
+export interface Spoken {
   language: Language;
   messages: Messages;
 }
 
-/** Nothing is shown before its words are there: a page that changes language before one's eyes is worse than a moment's wait. */
-export function WordsProvider({ children }: { children: ReactNode }): ReactNode {
-  const [wanted, setWanted] = useState(() => chooseLanguage(kept('language'), navigator.languages));
-  const [spoken, setSpoken] = useState<Spoken | undefined>(
-    wanted === 'en' ? { language: 'en', messages: en } : undefined,
-  );
+/** The language of the address, else the listener's own choice, else the browser's. */
+export async function firstSpoken(): Promise<Spoken> {
+  const chosen = askedLanguage(location.search) ?? kept('language');
+  const language = chooseLanguage(chosen, navigator.languages);
+  try {
+    return { language, messages: await loadMessages(language) };
+  } catch {
+    return { language: 'en', messages: en };
+  }
+}
+
+interface Props {
+  first: Spoken;
+  children: ReactNode;
+}
+
+export function WordsProvider({ first, children }: Props): ReactNode {
+  const [wanted, setWanted] = useState(first.language);
+  const [spoken, setSpoken] = useState(first);
   useEffect(() => {
+    if (wanted === spoken.language) return undefined;
     let isWanted = true;
     const speak = (messages: Messages, language: Language): void => {
       if (isWanted) setSpoken({ language, messages });
     };
     loadMessages(wanted).then(
       (messages) => speak(messages, wanted),
-      () => speak(en, 'en'),
+      () => setWanted(spoken.language),
     );
     return () => {
       isWanted = false;
     };
-  }, [wanted]);
+  }, [wanted, spoken]);
   // Before anything is seen: a page must not turn round before one's eyes either.
   useLayoutEffect(() => {
-    if (!spoken) return;
     document.documentElement.lang = spoken.language;
     document.documentElement.dir = directionOf(spoken.language);
   }, [spoken]);
-  const words = useMemo(() => spoken && wordsOf(spoken, setWanted), [spoken]);
-  return words && <WordsContext value={words}>{children}</WordsContext>;
+  const words = useMemo(() => wordsOf(spoken, setWanted), [spoken]);
+  return <WordsContext value={words}>{children}</WordsContext>;
 }
 
 function wordsOf({ language, messages }: Spoken, setWanted: (language: Language) => void): Words {
@@ -52,6 +72,9 @@ function wordsOf({ language, messages }: Spoken, setWanted: (language: Language)
     },
     setLanguage: (next) => {
       keep('language', next);
+      // From now on the choice counts, also when the page is loaded again.
+      const { pathname, search, hash } = location;
+      history.replaceState(history.state, '', pathname + withoutLanguage(search) + hash);
       setWanted(next);
     },
   };

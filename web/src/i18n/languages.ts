@@ -38,6 +38,20 @@ export const DEFAULT_LANGUAGE: Language = 'en';
 export const isLanguage = (text: string | null | undefined): text is Language =>
   typeof text === 'string' && Object.hasOwn(LANGUAGES, text);
 
+/** The language that an address asks for, as those that search engines list do: `?lang=de`. */
+export function askedLanguage(search: string): Language | undefined {
+  const asked = new URLSearchParams(search).get('lang')?.toLowerCase();
+  return isLanguage(asked) ? asked : undefined;
+}
+
+/** The rest of the query, with its question mark. */
+export function withoutLanguage(search: string): string {
+  const params = new URLSearchParams(search);
+  if (!params.has('lang')) return search;
+  params.delete('lang');
+  return params.size === 0 ? '' : `?${params.toString()}`;
+}
+
 /** Codes that browsers may send for a language we have under another; both kinds of written Norwegian read one. */
 const OTHER_CODES = new Map([
   ['in', 'id'],

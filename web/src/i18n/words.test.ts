@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { en } from './en.ts';
-import { LANGUAGES, chooseLanguage, directionOf, isLanguage, withDigits } from './languages.ts';
+import {
+  LANGUAGES,
+  askedLanguage,
+  chooseLanguage,
+  directionOf,
+  isLanguage,
+  withDigits,
+  withoutLanguage,
+} from './languages.ts';
 import { loadMessages } from './load.ts';
 import { type Messages, fill } from './messages.ts';
 
@@ -93,4 +101,14 @@ test('a language that browsers call otherwise is spoken too', () => {
   const hebrew = isLanguage('he') ? 'he' : 'en';
   assert.deepEqual([chooseLanguage(null, ['no-NO']), chooseLanguage(null, ['nn'])], [norwegian, norwegian]);
   assert.equal(chooseLanguage(null, ['iw-IL']), hebrew);
+});
+
+test('an address may ask for a language, until another one is chosen', () => {
+  assert.equal(askedLanguage('?id=g1&lang=de'), 'de');
+  assert.equal(askedLanguage('?lang=DE'), 'de');
+  for (const search of ['', '?lang=', '?lang=xx', '?lang=constructor', '?language=de'])
+    assert.equal(askedLanguage(search), undefined, search);
+  assert.equal(withoutLanguage('?id=g1&lang=de'), '?id=g1');
+  assert.equal(withoutLanguage('?lang=de'), '');
+  assert.equal(withoutLanguage('?q=a+b'), '?q=a+b');
 });

@@ -62,6 +62,7 @@ import { play } from '../../protocols/play/play.ts';
 import { radioBrowser } from '../../protocols/radio-browser/radio-browser.ts';
 import { registerLine } from '../../protocols/radiotime/account/register-line.ts';
 import { noteCalls } from '../../protocols/radiotime/call/note-call.ts';
+import { menuReader } from '../../protocols/radiotime/call/read-menu.ts';
 import { soundTouch } from '../../protocols/soundtouch/soundtouch.ts';
 import { siteApi } from '../../protocols/site/api/site-api.ts';
 import { docs } from '../../protocols/site/pages/docs.ts';
@@ -129,22 +130,23 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
     homePlace: () => home.current(),
     placeOfAddress: addressPlaces.find,
   });
+  const endpoints = api({
+    directory,
+    onAirBoard,
+    listedSongs,
+    streamBoard,
+    playing,
+    air: fromStudios,
+    relay,
+    db: pool,
+    aliases,
+    places,
+    logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
+    metrics,
+    ...members,
+  });
   const app = createServer({
-    endpoints: api({
-      directory,
-      onAirBoard,
-      listedSongs,
-      streamBoard,
-      playing,
-      air: fromStudios,
-      relay,
-      db: pool,
-      aliases,
-      places,
-      logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
-      metrics,
-      ...members,
-    }),
+    endpoints,
     plainEndpoints: [websub({ db: pool, metrics }), ...fromStudios.plainEndpoints],
     eventEndpoints: fromStudios.eventEndpoints,
     protocols: [
@@ -176,7 +178,13 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
             ...members,
           }),
     noteCall: noteCalls({ radios, diary }),
-    ...siteOf(config, { directory, db: pool }),
+    ...siteOf(config, {
+      directory,
+      db: pool,
+      aliases,
+      read: menuReader(endpoints),
+      songOf: (stationId) => playing.songOf(stationId),
+    }),
     log,
     metrics,
     readiness,
@@ -332,7 +340,7 @@ function forgottenPageOf({
 /** The site, if enabled. */
 const siteOf = (
   { site: wanted, siteHost, registrationUrl }: Config,
-  deps: Pick<SiteDeps, 'directory' | 'db'>,
+  deps: Pick<SiteDeps, 'directory' | 'db' | 'aliases' | 'read' | 'songOf'>,
 ): Pick<ServerOptions, 'pageEndpoints' | 'sitePath'> =>
   wanted === 'off'
     ? { pageEndpoints: [...withoutSite(registrationUrl, registerLine), ...docs(DOCS_FOLDER)] }

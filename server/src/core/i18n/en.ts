@@ -88,6 +88,8 @@ export const en = {
   'site.station': 'Listen to {name} live.',
   'site.stationIn': 'Listen to {name} live from {place}.',
   'site.show': 'Listen to {name}: all episodes.',
+  'site.menu': '{name}: radio stations and shows to listen to.',
+  'site.place': 'Radio stations in {name}: listen live.',
   'site-api.radioNew': 'We have not heard from this radio yet. Turn it on and open a menu.',
   'site-api.radioWell': 'Everything works.',
   'site-api.radioRefused': 'The service refused its last calls: {reason}',

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link, useSearch } from 'wouter';
+import { firstTitle } from '../../app/first-facts.ts';
 import { usePageState } from '../../app/PageAddress.tsx';
 import { usePageTitle } from '../../app/title.ts';
 import { useWentBack } from '../../app/went-back.ts';
@@ -18,7 +19,7 @@ export default function Browse(): ReactNode {
   const query = queryOf(useSearch());
   const columns = columnsTo(query, usePageState());
   const { value, isWaiting } = useMenu(query);
-  const title = query === '' ? t('shell.browse') : value?.title;
+  const title = query === '' ? t('shell.browse') : (value?.title ?? (isWaiting ? firstTitle() : undefined));
   usePageTitle(title ?? t('shell.browse'));
   useTopOfNewMenu(query);
   const parent = columns.length > 1 ? columns.at(-2) : undefined;

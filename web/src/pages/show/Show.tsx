@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { SlowPage } from '../../app/SlowPage.tsx';
 import { usePageTitle } from '../../app/title.ts';
 import { Broken } from '../../design/Broken.tsx';
 import { Empty } from '../../design/Empty.tsx';
@@ -18,7 +19,7 @@ export default function Show({ params: { id } }: { params: { id: string } }): Re
     facts: showFacts(await directory.describe.item(id, call)),
   }));
   usePageTitle(value?.facts?.title);
-  if (isWaiting) return <Slow />;
+  if (isWaiting) return <SlowPage />;
   if (error !== undefined) return <Broken error={error} again={again} level={1} />;
   if (value?.facts) return <Whole key={id} facts={value.facts} />;
   return (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { SlowPage } from '../../app/SlowPage.tsx';
 import { usePageTitle } from '../../app/title.ts';
 import { Broken } from '../../design/Broken.tsx';
 import { Empty } from '../../design/Empty.tsx';
-import { Slow } from '../../design/Slow.tsx';
 import { useAnswer } from '../../directory/use-answer.ts';
 import { Heart } from '../../items/Heart.tsx';
 import { ReportProblem } from '../../items/ReportProblem.tsx';
@@ -28,7 +28,7 @@ export default function Station({ params: { id } }: { params: { id: string } }):
     facts: stationFacts(await directory.describe.item(id, call)),
   }));
   usePageTitle(value?.facts?.name);
-  if (isWaiting) return <Slow />;
+  if (isWaiting) return <SlowPage />;
   if (error !== undefined) return <Broken error={error} again={again} level={1} />;
   if (value?.facts) return <Whole key={id} facts={value.facts} />;
   return (

@@ -86,6 +86,8 @@ export const ar: Translation = {
     'site.station': 'استمع إلى {name} مباشرة.',
     'site.stationIn': 'استمع إلى {name} مباشرة من {place}.',
     'site.show': 'استمع إلى {name}: كل الحلقات.',
+    'site.menu': '{name}: محطات إذاعية وبرامج للاستماع.',
+    'site.place': 'محطات إذاعية: {name}. استمع مباشرة.',
     'site-api.radioNew': 'لم يتصل هذا الراديو بعد. شغّله وافتح قائمة.',
     'site-api.radioWell': 'كل شيء يعمل.',
     'site-api.radioRefused': 'رُفضت طلباته الأخيرة: {reason}',

@@ -86,6 +86,8 @@ export const bg: Translation = {
     'site.station': 'Слушайте {name} на живо.',
     'site.stationIn': 'Слушайте {name} на живо от {place}.',
     'site.show': 'Слушайте {name}: всички епизоди.',
+    'site.menu': '{name}: радиостанции и предавания за слушане.',
+    'site.place': 'Радиостанции: {name}. Слушайте на живо.',
     'site-api.radioNew': 'Това радио още не се е обаждало. Включете го и отворете меню.',
     'site-api.radioWell': 'Всичко работи.',
     'site-api.radioRefused': 'Последните му заявки бяха отказани: {reason}',

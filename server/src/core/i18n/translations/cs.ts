@@ -86,6 +86,8 @@ export const cs: Translation = {
     'site.station': 'Poslouchejte {name} živě.',
     'site.stationIn': 'Poslouchejte {name} živě: {place}.',
     'site.show': 'Poslouchejte {name}: všechny díly.',
+    'site.menu': '{name}: rozhlasové stanice a pořady k poslechu.',
+    'site.place': 'Rozhlasové stanice: {name}. Poslouchejte živě.',
     'site-api.radioNew': 'Toto rádio se ještě neozvalo. Zapněte ho a otevřete nabídku.',
     'site-api.radioWell': 'Vše funguje.',
     'site-api.radioRefused': 'Poslední požadavky byly odmítnuty: {reason}',

@@ -86,6 +86,8 @@ export const da: Translation = {
     'site.station': 'Hør {name} direkte.',
     'site.stationIn': 'Hør {name} direkte fra {place}.',
     'site.show': 'Hør {name}: alle afsnit.',
+    'site.menu': '{name}: radiostationer og programmer at lytte til.',
+    'site.place': 'Radiostationer: {name}. Lyt live.',
     'site-api.radioNew': 'Vi har ikke hørt fra denne radio endnu. Tænd den, og åbn en menu.',
     'site-api.radioWell': 'Alt virker.',
     'site-api.radioRefused': 'Tjenesten afviste dens seneste kald: {reason}',

@@ -86,6 +86,8 @@ export const de: Translation = {
     'site.station': '{name} live hören.',
     'site.stationIn': '{name} aus {place} live hören.',
     'site.show': '{name} hören: alle Folgen.',
+    'site.menu': '{name}: Radiosender und Sendungen zum Hören.',
+    'site.place': 'Radiosender: {name}. Live hören.',
     'site-api.radioNew':
       'Dieses Radio war noch nicht verbunden. Schalten Sie es ein und öffnen Sie ein Menü.',
     'site-api.radioWell': 'Alles in Ordnung.',

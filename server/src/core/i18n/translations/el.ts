@@ -87,6 +87,8 @@ export const el: Translation = {
     'site.station': 'Ακούστε ζωντανά: {name}.',
     'site.stationIn': 'Ακούστε ζωντανά: {name}, {place}.',
     'site.show': '{name}: όλα τα επεισόδια.',
+    'site.menu': '{name}: ραδιοφωνικοί σταθμοί και εκπομπές για να ακούσετε.',
+    'site.place': 'Ραδιοφωνικοί σταθμοί: {name}. Ακούστε ζωντανά.',
     'site-api.radioNew': 'Το ραδιόφωνο δεν έχει εμφανιστεί ακόμη. Ανοίξτε το και ανοίξτε ένα μενού.',
     'site-api.radioWell': 'Όλα λειτουργούν.',
     'site-api.radioRefused': 'Τα τελευταία αιτήματά του απορρίφθηκαν: {reason}',

@@ -86,6 +86,8 @@ export const es: Translation = {
     'site.station': 'Escucha {name} en directo.',
     'site.stationIn': 'Escucha {name} en directo desde {place}.',
     'site.show': 'Escucha {name}: todos los episodios.',
+    'site.menu': '{name}: emisoras de radio y programas para escuchar.',
+    'site.place': 'Emisoras de radio: {name}. Escúchalas en directo.',
     'site-api.radioNew': 'Esta radio aún no se ha conectado. Enciéndela y abre un menú.',
     'site-api.radioWell': 'Todo va bien.',
     'site-api.radioRefused': 'Se rechazaron sus últimas peticiones: {reason}',

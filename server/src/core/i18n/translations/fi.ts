@@ -86,6 +86,8 @@ export const fi: Translation = {
     'site.station': 'Kuuntele suorana: {name}.',
     'site.stationIn': 'Kuuntele suorana: {name}, {place}.',
     'site.show': 'Kuuntele kaikki jaksot: {name}.',
+    'site.menu': '{name}: kuunneltavia radioasemia ja ohjelmia.',
+    'site.place': 'Radioasemat: {name}. Kuuntele suorana.',
     'site-api.radioNew': 'Tästä radiosta ei ole vielä kuulunut mitään. Käynnistä se ja avaa jokin valikko.',
     'site-api.radioWell': 'Kaikki toimii.',
     'site-api.radioRefused': 'Palvelu hylkäsi sen viimeisimmät pyynnöt: {reason}',

@@ -86,6 +86,8 @@ export const fr: Translation = {
     'site.station': 'Écoutez {name} en direct.',
     'site.stationIn': 'Écoutez {name} en direct de {place}.',
     'site.show': 'Écoutez {name} : tous les épisodes.',
+    'site.menu': '{name} : stations de radio et émissions à écouter.',
+    'site.place': 'Stations de radio : {name}. Écoutez en direct.',
     'site-api.radioNew': 'Cette radio ne s’est pas encore connectée. Allumez-la et ouvrez un menu.',
     'site-api.radioWell': 'Tout va bien.',
     'site-api.radioRefused': 'Ses derniers appels ont été refusés : {reason}',

@@ -86,6 +86,8 @@ export const he: Translation = {
     'site.station': 'האזנה ל-{name} בשידור חי.',
     'site.stationIn': 'האזנה ל-{name} בשידור חי: {place}.',
     'site.show': 'האזנה ל-{name}: כל הפרקים.',
+    'site.menu': '{name}: תחנות רדיו ותוכניות להאזנה.',
+    'site.place': 'תחנות רדיו: {name}. האזינו בשידור חי.',
     'site-api.radioNew': 'הרדיו הזה עדיין לא התחבר. יש להדליק אותו ולפתוח תפריט.',
     'site-api.radioWell': 'הכול עובד.',
     'site-api.radioRefused': 'הבקשות האחרונות שלו נדחו: {reason}',

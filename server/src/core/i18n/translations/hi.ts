@@ -86,6 +86,8 @@ export const hi: Translation = {
     'site.station': '{name} लाइव सुनें।',
     'site.stationIn': '{place} से {name} लाइव सुनें।',
     'site.show': '{name} सुनें: सभी एपिसोड।',
+    'site.menu': '{name}: सुनने के लिए रेडियो स्टेशन और कार्यक्रम।',
+    'site.place': 'रेडियो स्टेशन: {name}। लाइव सुनें।',
     'site-api.radioNew': 'यह रेडियो अभी तक नहीं जुड़ा है। इसे चालू करें और कोई मेन्यू खोलें।',
     'site-api.radioWell': 'सब ठीक चल रहा है।',
     'site-api.radioRefused': 'इसके पिछले अनुरोध ठुकराए गए: {reason}',

@@ -86,6 +86,8 @@ export const hr: Translation = {
     'site.station': 'Slušajte {name} uživo.',
     'site.stationIn': 'Slušajte {name} uživo: {place}.',
     'site.show': 'Slušajte {name}: sve epizode.',
+    'site.menu': '{name}: radijske postaje i emisije za slušanje.',
+    'site.place': 'Radijske postaje: {name}. Slušajte uživo.',
     'site-api.radioNew': 'Ovaj se radio još nije javio. Uključite ga i otvorite izbornik.',
     'site-api.radioWell': 'Sve radi.',
     'site-api.radioRefused': 'Zadnji upiti su odbijeni: {reason}',

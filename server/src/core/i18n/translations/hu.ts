@@ -86,6 +86,8 @@ export const hu: Translation = {
     'site.station': 'Hallgassa élőben: {name}.',
     'site.stationIn': 'Hallgassa élőben: {name}, {place}.',
     'site.show': '{name}: minden epizód.',
+    'site.menu': '{name}: hallgatható rádióállomások és műsorok.',
+    'site.place': 'Rádióállomások: {name}. Hallgassa élőben.',
     'site-api.radioNew': 'Ez a rádió még nem jelentkezett. Kapcsolja be, és nyisson meg egy menüt.',
     'site-api.radioWell': 'Minden működik.',
     'site-api.radioRefused': 'Az utolsó kéréseit elutasítottuk: {reason}',

@@ -86,6 +86,8 @@ export const id: Translation = {
     'site.station': 'Dengarkan {name} secara langsung.',
     'site.stationIn': 'Dengarkan {name} langsung dari {place}.',
     'site.show': 'Dengarkan {name}: semua episode.',
+    'site.menu': '{name}: stasiun radio dan acara untuk didengarkan.',
+    'site.place': 'Stasiun radio: {name}. Dengarkan langsung.',
     'site-api.radioNew': 'Belum ada kabar dari radio ini. Nyalakan dan buka sebuah menu.',
     'site-api.radioWell': 'Semua berfungsi.',
     'site-api.radioRefused': 'Permintaan terakhirnya ditolak: {reason}',

@@ -86,6 +86,8 @@ export const it: Translation = {
     'site.station': 'Ascolta {name} in diretta.',
     'site.stationIn': 'Ascolta {name} in diretta da {place}.',
     'site.show': 'Ascolta {name}: tutti gli episodi.',
+    'site.menu': '{name}: stazioni radio e programmi da ascoltare.',
+    'site.place': 'Stazioni radio: {name}. Ascolta in diretta.',
     'site-api.radioNew': 'Questa radio non si è ancora collegata. Accendila e apri un menu.',
     'site-api.radioWell': 'Va tutto bene.',
     'site-api.radioRefused': 'Le sue ultime richieste sono state rifiutate: {reason}',

@@ -86,6 +86,8 @@ export const ja: Translation = {
     'site.station': '{name}をライブで聴く。',
     'site.stationIn': '{name}（{place}）をライブで聴く。',
     'site.show': '{name}の全エピソードを聴く。',
+    'site.menu': '{name}：聴けるラジオ局と番組。',
+    'site.place': '{name}のラジオ局をライブで聴く。',
     'site-api.radioNew': 'このラジオからの接続はまだありません。電源を入れてメニューを開いてください。',
     'site-api.radioWell': '問題ありません。',
     'site-api.radioRefused': '最近のリクエストが拒否されました: {reason}',

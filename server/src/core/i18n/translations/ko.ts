@@ -86,6 +86,8 @@ export const ko: Translation = {
     'site.station': '{name} 라이브로 듣기.',
     'site.stationIn': '{name}({place}) 라이브로 듣기.',
     'site.show': '{name} 듣기: 모든 에피소드.',
+    'site.menu': '{name}: 들을 수 있는 라디오 방송국과 프로그램.',
+    'site.place': '라디오 방송국: {name}. 실시간으로 들어 보세요.',
     'site-api.radioNew': '아직 이 라디오의 연결이 없습니다. 라디오를 켜고 메뉴를 여세요.',
     'site-api.radioWell': '모두 정상입니다.',
     'site-api.radioRefused': '최근 요청이 거부되었습니다: {reason}',

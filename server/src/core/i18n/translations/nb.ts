@@ -87,6 +87,8 @@ export const nb: Translation = {
     'site.station': 'Hør {name} direkte.',
     'site.stationIn': 'Hør {name} direkte fra {place}.',
     'site.show': 'Hør {name}: alle episoder.',
+    'site.menu': '{name}: radiostasjoner og programmer å lytte til.',
+    'site.place': 'Radiostasjoner: {name}. Lytt direkte.',
     'site-api.radioNew': 'Vi har ikke hørt fra denne radioen ennå. Slå den på og åpne en meny.',
     'site-api.radioWell': 'Alt virker.',
     'site-api.radioRefused': 'Tjenesten avviste de siste kallene: {reason}',

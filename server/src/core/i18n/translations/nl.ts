@@ -86,6 +86,8 @@ export const nl: Translation = {
     'site.station': 'Luister live naar {name}.',
     'site.stationIn': 'Luister live naar {name} uit {place}.',
     'site.show': 'Luister naar {name}: alle afleveringen.',
+    'site.menu': '{name}: radiozenders en programma’s om te beluisteren.',
+    'site.place': 'Radiozenders in {name}: luister live.',
     'site-api.radioNew': 'Deze radio is nog niet verbonden geweest. Zet hem aan en open een menu.',
     'site-api.radioWell': 'Alles is in orde.',
     'site-api.radioRefused': 'De laatste oproepen zijn geweigerd: {reason}',

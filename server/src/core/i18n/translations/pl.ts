@@ -86,6 +86,8 @@ export const pl: Translation = {
     'site.station': 'Słuchaj na żywo: {name}.',
     'site.stationIn': 'Słuchaj na żywo: {name}, {place}.',
     'site.show': 'Słuchaj: {name}, wszystkie odcinki.',
+    'site.menu': '{name}: stacje radiowe i audycje do słuchania.',
+    'site.place': 'Stacje radiowe: {name}. Słuchaj na żywo.',
     'site-api.radioNew': 'To radio jeszcze się nie połączyło. Włącz je i otwórz menu.',
     'site-api.radioWell': 'Wszystko w porządku.',
     'site-api.radioRefused': 'Ostatnie zapytania zostały odrzucone: {reason}',

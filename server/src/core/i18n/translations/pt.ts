@@ -86,6 +86,8 @@ export const pt: Translation = {
     'site.station': 'Ouça {name} em direto.',
     'site.stationIn': 'Ouça {name} em direto de {place}.',
     'site.show': 'Ouça {name}: todos os episódios.',
+    'site.menu': '{name}: estações de rádio e programas para ouvir.',
+    'site.place': 'Estações de rádio: {name}. Ouça em direto.',
     'site-api.radioNew': 'Este rádio ainda não se ligou. Ligue-o e abra um menu.',
     'site-api.radioWell': 'Está tudo bem.',
     'site-api.radioRefused': 'Os últimos pedidos foram recusados: {reason}',

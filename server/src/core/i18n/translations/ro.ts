@@ -86,6 +86,8 @@ export const ro: Translation = {
     'site.station': 'Ascultă {name} în direct.',
     'site.stationIn': 'Ascultă {name} în direct din {place}.',
     'site.show': 'Ascultă {name}: toate episoadele.',
+    'site.menu': '{name}: posturi de radio și emisiuni de ascultat.',
+    'site.place': 'Posturi de radio: {name}. Ascultă în direct.',
     'site-api.radioNew': 'Acest radio nu s-a conectat încă. Pornește-l și deschide un meniu.',
     'site-api.radioWell': 'Totul funcționează.',
     'site-api.radioRefused': 'Ultimele cereri au fost refuzate: {reason}',

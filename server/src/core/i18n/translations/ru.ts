@@ -86,6 +86,8 @@ export const ru: Translation = {
     'site.station': 'Слушайте {name} в прямом эфире.',
     'site.stationIn': 'Слушайте {name} в прямом эфире: {place}.',
     'site.show': 'Слушайте {name}: все выпуски.',
+    'site.menu': '{name}: радиостанции и передачи, которые можно послушать.',
+    'site.place': 'Радиостанции: {name}. Слушайте в прямом эфире.',
     'site-api.radioNew': 'Этот приёмник ещё не выходил на связь. Включите его и откройте любое меню.',
     'site-api.radioWell': 'Всё работает.',
     'site-api.radioRefused': 'Последние запросы были отклонены: {reason}',

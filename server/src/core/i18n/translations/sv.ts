@@ -86,6 +86,8 @@ export const sv: Translation = {
     'site.station': 'Lyssna på {name} direkt.',
     'site.stationIn': 'Lyssna på {name} direkt från {place}.',
     'site.show': 'Lyssna på {name}: alla avsnitt.',
+    'site.menu': '{name}: radiostationer och program att lyssna på.',
+    'site.place': 'Radiostationer: {name}. Lyssna live.',
     'site-api.radioNew': 'Vi har inte hört något från den här radion än. Slå på den och öppna en meny.',
     'site-api.radioWell': 'Allt fungerar.',
     'site-api.radioRefused': 'Tjänsten nekade dess senaste anrop: {reason}',

@@ -86,6 +86,8 @@ export const th: Translation = {
     'site.station': 'ฟัง {name} สด',
     'site.stationIn': 'ฟัง {name} สดจาก {place}',
     'site.show': 'ฟัง {name}: ทุกตอน',
+    'site.menu': '{name}: สถานีวิทยุและรายการให้ฟัง',
+    'site.place': 'สถานีวิทยุ: {name} ฟังสด',
     'site-api.radioNew': 'ยังไม่ได้รับการติดต่อจากวิทยุเครื่องนี้ เปิดเครื่องแล้วเข้าเมนูใดก็ได้',
     'site-api.radioWell': 'ทุกอย่างทำงานปกติ',
     'site-api.radioRefused': 'คำขอล่าสุดถูกปฏิเสธ: {reason}',

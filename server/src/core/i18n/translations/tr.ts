@@ -86,6 +86,8 @@ export const tr: Translation = {
     'site.station': '{name} canlı dinleyin.',
     'site.stationIn': '{name} ({place}) canlı dinleyin.',
     'site.show': '{name}: tüm bölümleri dinleyin.',
+    'site.menu': '{name}: dinlenecek radyo istasyonları ve programlar.',
+    'site.place': '{name} radyo istasyonları: canlı dinleyin.',
     'site-api.radioNew': 'Bu radyo henüz bağlanmadı. Açın ve bir menüye girin.',
     'site-api.radioWell': 'Her şey yolunda.',
     'site-api.radioRefused': 'Son istekleri reddedildi: {reason}',

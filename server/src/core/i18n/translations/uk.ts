@@ -86,6 +86,8 @@ export const uk: Translation = {
     'site.station': 'Слухайте {name} наживо.',
     'site.stationIn': 'Слухайте {name} наживо: {place}.',
     'site.show': 'Слухайте {name}: усі випуски.',
+    'site.menu': '{name}: радіостанції та передачі, які можна послухати.',
+    'site.place': 'Радіостанції: {name}. Слухайте наживо.',
     'site-api.radioNew': 'Цей приймач ще не виходив на зв’язок. Увімкніть його і відкрийте будь-яке меню.',
     'site-api.radioWell': 'Усе працює.',
     'site-api.radioRefused': 'Останні запити було відхилено: {reason}',

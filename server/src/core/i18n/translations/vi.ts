@@ -86,6 +86,8 @@ export const vi: Translation = {
     'site.station': 'Nghe trực tiếp {name}.',
     'site.stationIn': 'Nghe trực tiếp {name} từ {place}.',
     'site.show': 'Nghe {name}: tất cả các tập.',
+    'site.menu': '{name}: các đài phát thanh và chương trình để nghe.',
+    'site.place': 'Đài phát thanh: {name}. Nghe trực tiếp.',
     'site-api.radioNew': 'Chưa nhận được tín hiệu từ radio này. Hãy bật radio và mở một menu.',
     'site-api.radioWell': 'Mọi thứ đều hoạt động.',
     'site-api.radioRefused': 'Dịch vụ đã từ chối các yêu cầu gần đây của radio: {reason}',

@@ -86,6 +86,8 @@ export const zh: Translation = {
     'site.station': '在线收听{name}直播。',
     'site.stationIn': '在线收听{name}（{place}）直播。',
     'site.show': '收听{name}的全部单集。',
+    'site.menu': '{name}：可收听的电台和节目。',
+    'site.place': '{name}的电台：在线收听。',
     'site-api.radioNew': '还没有收到这台收音机的请求。请打开它，进入任意菜单。',
     'site-api.radioWell': '一切正常。',
     'site-api.radioRefused': '最近的请求被拒绝：{reason}',

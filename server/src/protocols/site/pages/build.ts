@@ -26,7 +26,11 @@ export interface Build {
 export interface FirstFiles {
   pages: ReadonlyMap<string, readonly string[]>;
   languages: ReadonlyMap<string, string>;
+  words: SiteWords;
 }
+
+/** What the site says on pages without scripts: by language, then by key. */
+export type SiteWords = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -68,7 +72,7 @@ function readFile(folder: string, name: string, contentType: string): SiteFile {
 /** A build without it, or an unexpected one, only starts a little later. */
 function readFirst(files: ReadonlyMap<string, SiteFile>): FirstFiles {
   const text = files.get('pages.json')?.bytes.toString('utf8') ?? '{}';
-  const { pages, languages } = recordOf(tryParseJson(text));
+  const { pages, languages, words } = recordOf(tryParseJson(text));
   const isFile = (name: unknown): name is string => typeof name === 'string' && files.has(name);
   return {
     pages: new Map(
@@ -82,8 +86,16 @@ function readFirst(files: ReadonlyMap<string, SiteFile>): FirstFiles {
         isFile(name) ? [[language, name] as const] : [],
       ),
     ),
+    words: new Map(
+      Object.entries(recordOf(words)).map(([language, said]) => [language, textsOf(recordOf(said))]),
+    ),
   };
 }
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
+
+const textsOf = (record: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(record).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );

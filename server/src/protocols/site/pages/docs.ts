@@ -1,7 +1,7 @@
 import type { PageAnswer, PageEndpoint } from '../../../net/http/page-endpoint.ts';
 import { KeptBuild } from './kept-build.ts';
 import { PAGE_HEADERS } from './policy.ts';
-import { fileAnswer } from './site.ts';
+import { fileAnswer } from './site-file.ts';
 
 const BASE = '/docs/';
 /** Nothing but files of its own, one of which is the script of the search. */

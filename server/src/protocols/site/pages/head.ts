@@ -1,54 +1,65 @@
+import { escapeHtml } from './markup.ts';
+import { LANGUAGES, type Reader, inLanguage } from './reader.ts';
+
 /** The head of a page, for readers that do not run scripts: search engines and link previews. */
 export interface PageHead {
   title: string;
   description: string;
-  /** The page's address without personal parameters. */
-  canonical: string;
+  /** The page's own path, without personal parameters and without `lang`: `/listen/station/s1`. */
+  address: string;
+  /** A path of this host. */
   image: string;
   kind: 'website' | 'music.radio_station';
-  /** For search engines, as JSON-LD. */
-  data?: Readonly<Record<string, unknown>> | undefined;
+  /** For search engines, as JSON-LD; ids and addresses in it are whole. */
+  data: readonly Data[];
+  /** False for what is one of many views of the same list. */
+  isIndexed?: boolean;
 }
+
+export type Data = Readonly<Record<string, unknown>>;
 
 const DESCRIPTION_LENGTH = 200;
 
 export function writeHead(
-  { title, description, canonical, image, kind, data }: PageHead,
+  { title, description, address, image, kind, data, isIndexed = true }: PageHead,
+  { origin, lang }: Reader,
   nonce: string,
 ): string {
-  const meta = (attribute: string, name: string, content: string): string =>
-    `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`;
   const short = shorten(description);
+  const canonical = origin + inLanguage(address, lang);
   const lines = [
     meta('name', 'description', short),
-    `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
+    link('canonical', canonical),
+    ...(isIndexed
+      ? [
+          ...LANGUAGES.map((each) =>
+            link('alternate', origin + inLanguage(address, each), ` hreflang="${each}"`),
+          ),
+          link('alternate', origin + address, ' hreflang="x-default"'),
+        ]
+      : [meta('name', 'robots', 'noindex, follow')]),
     meta('property', 'og:site_name', 'Longwave'),
     meta('property', 'og:type', kind),
     meta('property', 'og:title', title),
     meta('property', 'og:description', short),
     meta('property', 'og:url', canonical),
-    meta('property', 'og:image', image),
+    meta('property', 'og:image', origin + image),
     meta('name', 'twitter:card', 'summary'),
   ];
-  if (data) lines.push(`<script type="application/ld+json" nonce="${nonce}">${writeData(data)}</script>`);
+  if (data.length > 0)
+    lines.push(`<script type="application/ld+json" nonce="${nonce}">${writeData(data)}</script>`);
   return lines.join('\n    ');
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const meta = (attribute: string, name: string, content: string): string =>
+  `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`;
 
-/** For text and for attributes in quotes. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '');
+const link = (rel: string, href: string, more = ''): string =>
+  `<link rel="${rel}"${more} href="${escapeHtml(href)}" />`;
 
 /** Escapes every `<`, so that nothing can close the element. */
-const writeData = (data: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify(data)
+const writeData = (data: readonly Data[]): string =>
+  JSON.stringify({ '@context': 'https://schema.org', '@graph': data })
     .replaceAll('<', String.raw`\u003c`)
     .replaceAll('>', String.raw`\u003e`);
 

@@ -8,11 +8,17 @@ import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { testApp } from '../../../../test/http-server.ts';
 import { type SeededDirectory, seededDirectory } from '../../../../test/seeded-directory.ts';
+import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { parseNetwork } from '../../../net/http/addresses.ts';
+import { browseEndpoints } from '../../radiotime/browse/browse.ts';
+import { menuReader } from '../../radiotime/call/read-menu.ts';
+import { describe } from '../../radiotime/describe/describe.ts';
+import { tune } from '../../radiotime/tune/tune.ts';
 import { site, withoutSite } from './site.ts';
 
 const PAGE = `<!doctype html><html lang="en"><head><title>Longwave</title><!--head-->
-<script type="module" nonce="__NONCE__" src="/listen/assets/index-1a.js"></script></head></html>`;
+<script type="module" nonce="__NONCE__" src="/listen/assets/index-1a.js"></script></head>
+<body><div id="root"><!--facts--></div></body></html>`;
 const SCRIPT = 'console.log("longwave");'.repeat(100);
 const HOSTILE = `</title><script>alert(1)</script>"'&\u2028`;
 
@@ -52,10 +58,11 @@ function build(what: string): void {
 
 const appOf = (siteHost?: string, from = folder, registrationUrl?: string): FastifyInstance => {
   const { directory, database } = seeded;
+  const sources = { directory, db: database.pool, aliases: new Aliases(database.pool) };
   return testApp([], {
     pageEndpoints: site({
-      directory,
-      db: database.pool,
+      ...sources,
+      read: menuReader([...browseEndpoints(sources), ...describe(sources), tune(sources)]),
       folder: from,
       siteHost,
       registrationUrl,
@@ -135,6 +142,10 @@ test('nothing outside of the build is given away', async () => {
   }
 });
 
+/** What the page is about, of all that its data says. */
+const dataIn = (body: string): any =>
+  JSON.parse(/ld\+json"[^>]*>(.*?)<\/script>/s.exec(body)?.[1] ?? '{}')['@graph']?.[0];
+
 test('a station has its name, its place and its data in the head', async () => {
   const station = seeded.directory.current().stationById.get(stationId) ?? assert.fail();
   const { body, statusCode } = await get(`/listen/station/s${stationId}`);
@@ -142,7 +153,7 @@ test('a station has its name, its place and its data in the head', async () => {
   assert.ok(body.includes(`<title>${station.name} · Longwave</title>`));
   assert.ok(body.includes(`Listen to ${station.name} live from ${station.placeName}.`));
   assert.ok(body.includes(`<link rel="canonical" href="http://radio.test/listen/station/s${stationId}" />`));
-  const data = JSON.parse(/ld\+json"[^>]*>(.*?)<\/script>/.exec(body)?.[1] ?? '{}');
+  const data = dataIn(body);
   assert.deepEqual([data['@type'], data.name], ['RadioStation', station.name]);
 });
 
@@ -157,8 +168,7 @@ test('what a feed calls itself stays text', async () => {
   assert.equal(statusCode, 200);
   assert.equal(body.match(/<script/g)?.length, 2, 'the data and the program');
   assert.ok(body.includes('<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'));
-  const data = JSON.parse(/ld\+json"[^>]*>(.*?)<\/script>/s.exec(body)?.[1] ?? '{}');
-  assert.equal(data.name, HOSTILE);
+  assert.equal(dataIn(body).name, HOSTILE);
 });
 
 test('what is not there says so with its status, and still shows the site', async () => {
@@ -196,7 +206,10 @@ test('a host of its own draws every page to it, and promises HTTPS', async () =>
 
 test('the address without its stroke leads to the site, and robots are told where to go', async () => {
   assert.equal((await get('/listen?x=1')).headers.location, '/listen/?x=1');
-  assert.match((await get('/robots.txt')).body, /Allow: \/listen\/\nDisallow: \/listen\/api\//);
+  assert.match(
+    (await get('/robots.txt')).body,
+    /Allow: \/listen\/\n[^]*Allow: \/logos\/\n[^]*Disallow: \/listen\/api\/\n[^]*Disallow: \/\n\nSitemap: http:\/\/radio.test\/sitemap.xml/,
+  );
 });
 
 test('HEAD is answered without a body', async () => {

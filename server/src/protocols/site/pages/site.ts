@@ -1,16 +1,25 @@
-import { wordsForHeader } from '../../../core/i18n/locale.ts';
+import type { Snapshot } from '../../../core/directory/snapshot/snapshot.ts';
+import { Fault } from '../../../lib/fault.ts';
 import type { PageAnswer, PageCall, PageEndpoint } from '../../../net/http/page-endpoint.ts';
-import type { Build, SiteFile } from './build.ts';
-import type { PageHead } from './head.ts';
-import { type HeadDeps, type Reader, showHead, stationHead } from './item-head.ts';
+import type { Queryable } from '../../../storage/db/pool.ts';
+import type { Build } from './build.ts';
+import { embedAnswer } from './embed.ts';
 import { KeptBuild } from './kept-build.ts';
-import { pageAnswer } from './page.ts';
-import { PAGE_HEADERS, PLAIN_POLICY, WORKER_POLICY } from './policy.ts';
+import { factsOfHome, factsOfMenu } from './menu-page.ts';
+import { pageAnswer, type Shown } from './page.ts';
+import { PAGE_HEADERS, PLAIN_POLICY } from './policy.ts';
+import { inLanguage, type Reader, readerOf, type Say, sayIn } from './reader.ts';
+import { factsOfShow } from './show-page.ts';
+import { fileAnswer } from './site-file.ts';
+import { robotsAnswer, Sitemaps } from './sitemaps.ts';
+import { type Facts, type FactsDeps, factsOfStation } from './station-page.ts';
 
 /** The registration page as a document for programs that are not browsers, in their protocol. */
 export type RegisterLine = (call: PageCall, address: string | undefined) => PageAnswer;
 
-export interface SiteDeps extends HeadDeps {
+export interface SiteDeps extends FactsDeps {
+  directory: { current: () => Snapshot };
+  db: Queryable;
   /** The output folder of `npm run build -w web`. */
   folder: string;
   /** The site's own host, if it has one; pages requested elsewhere are redirected there. */
@@ -58,7 +67,12 @@ export function site(deps: SiteDeps): PageEndpoint[] {
     if (path.startsWith('assets/')) return noSuchFile();
     return build ? openPage(build, path, call, deps) : notBuilt();
   };
-  return [{ path: '/listen', answer }, { path: `${BASE}*`, answer }, robots];
+  return [
+    { path: '/listen', answer },
+    { path: `${BASE}*`, answer },
+    { path: '/embed/:station', answer: (call) => openEmbed(kept.current(), call, deps) },
+    ...forSearch(deps),
+  ];
 }
 
 /** Without the site, the index still links to registration, so that programs get an answer. */
@@ -82,32 +96,74 @@ const isRegisterPage = ({ path }: PageCall): boolean =>
   path.replace(/\/$/, '').toLowerCase() === REGISTER_PATH;
 
 const registerAddress = (call: PageCall, deps: SiteDeps): string =>
-  deps.registrationUrl ?? `${readerOf(call, deps).origin}${REGISTER_PATH}`;
+  deps.registrationUrl ?? `${readerOf(call, deps.siteHost).origin}${REGISTER_PATH}`;
 
-function openPage(
-  build: Build,
-  path: string,
-  call: PageCall,
-  deps: SiteDeps,
-): PageAnswer | Promise<PageAnswer> {
-  const shown = (status: number, head?: PageHead): PageAnswer =>
-    secured(pageAnswer(build, call, status, head, path.split('/', 1)[0] || 'home'), call, deps);
-  const [, kind, id] = ITEM.exec(path) ?? [];
-  if (id === undefined) {
-    const page = shown(PAGES.includes(path) ? 200 : 404);
+async function openPage(build: Build, path: string, call: PageCall, deps: SiteDeps): Promise<PageAnswer> {
+  const reader = readerOf(call, deps.siteHost);
+  const name = path.split('/', 1)[0] || 'home';
+  const shown = (what: Omit<Shown, 'name'>): PageAnswer =>
+    secured(pageAnswer(build, call, reader, { ...what, name }), call, deps);
+  const finding = factsOf(path, call, deps, reader, sayIn(build.first.words, reader));
+  if (finding === undefined) {
+    const page = shown({ status: PAGES.includes(path) ? 200 : 404 });
     return isRegisterPage(call) ? { ...page, headers: { ...page.headers, ...BY_ACCEPT } } : page;
   }
-  const itemPage = (head: PageHead | undefined): PageAnswer => shown(head ? 200 : 404, head);
-  const reader = readerOf(call, deps);
-  return kind === 'station'
-    ? itemPage(stationHead(id, deps, reader))
-    : showHead(id, deps, reader).then(itemPage);
+  try {
+    const facts = await finding;
+    if (facts && 'moved' in facts) return movedTo(inLanguage(facts.moved, reader.lang));
+    return shown({ status: facts ? 200 : 404, facts });
+  } catch (error) {
+    // The database is away: for people the page opens and tries by itself, search engines come again.
+    if (error instanceof Fault && error.status >= 500) return shown({ status: 503 });
+    throw error;
+  }
 }
 
-/** Links use the site's own host, otherwise the host that radios use. */
-function readerOf({ headers, peer: { origin, scheme } }: PageCall, { siteHost }: SiteDeps): Reader {
-  const words = wordsForHeader(headers['accept-language']);
-  return { origin: siteHost === undefined ? origin : `${scheme}://${siteHost}`, words };
+/** Undefined for pages without facts; these are the same for everybody or somebody's own. */
+function factsOf(
+  path: string,
+  { query }: PageCall,
+  deps: SiteDeps,
+  reader: Reader,
+  say: Say,
+): Promise<Facts | undefined> | undefined {
+  const [, kind, id] = ITEM.exec(path) ?? [];
+  if (id !== undefined)
+    return kind === 'station' ? factsOfStation(id, deps, reader, say) : factsOfShow(id, deps, reader, say);
+  if (path === '') return factsOfHome(deps, reader, say);
+  return path === 'browse' ? factsOfMenu(query, deps, reader, say) : undefined;
+}
+
+/** For good, since ids are not used again; but an operator may part what was merged. */
+const movedTo = (location: string): PageAnswer => ({
+  ...sentTo(location),
+  status: 301,
+  cacheControl: 'private, max-age=3600',
+});
+
+/** The player for other people's pages. */
+function openEmbed(build: Build | undefined, call: PageCall, deps: SiteDeps): PageAnswer {
+  const { path, query, host, peer } = call;
+  if (deps.siteHost !== undefined && host !== deps.siteHost)
+    return sentTo(`${peer.scheme}://${deps.siteHost}${path}${query}`);
+  if (!build) return notBuilt();
+  const answer = embedAnswer(build, call, readerOf(call, deps.siteHost), deps);
+  if (!answer) return noSuchFile('No such station\n');
+  return 'moved' in answer ? movedTo(answer.moved) : secured(answer, call, deps);
+}
+
+/** What search engines ask for at the root of the host. */
+function forSearch(deps: SiteDeps): PageEndpoint[] {
+  const sitemaps = new Sitemaps(deps);
+  const originOf = (call: PageCall): string => readerOf(call, deps.siteHost).origin;
+  return [
+    { path: '/robots.txt', answer: (call) => robotsAnswer(originOf(call)) },
+    { path: '/sitemap.xml', answer: (call) => sitemaps.index(call, originOf(call)) },
+    {
+      path: '/sitemaps/*',
+      answer: async (call) => (await sitemaps.part(call, originOf(call))) ?? noSuchFile('No such sitemap\n'),
+    },
+  ];
 }
 
 /** A host of its own serves no radios, so it can promise HTTPS for good (HSTS). */
@@ -133,55 +189,12 @@ const sentTo = (location: string, headers: PageAnswer['headers'] = {}): PageAnsw
   headers,
 });
 
-const noSuchFile = (): PageAnswer => ({
+const noSuchFile = (words = 'No such file. The site has changed; load the page again.\n'): PageAnswer => ({
   status: 404,
   contentType: 'text/plain; charset=utf-8',
-  body: Buffer.from('No such file. The site has changed; load the page again.\n'),
+  body: Buffer.from(words),
   cacheControl: 'no-store',
 });
-
-/** Search engines may index pages, but not the directory, which is endless and needed by radios. */
-const LINES = ['User-agent: *', 'Allow: /listen/', 'Disallow: /listen/api/', 'Disallow: /', ''];
-
-const robots: PageEndpoint = {
-  path: '/robots.txt',
-  answer: () => ({
-    status: 200,
-    contentType: 'text/plain; charset=utf-8',
-    body: Buffer.from(LINES.join('\n')),
-    cacheControl: 'public, max-age=86400',
-  }),
-};
-
-const YEAR = 'public, max-age=31536000, immutable';
-/** Files that keep their name are revalidated each time by ETag. */
-const ASK_AGAIN = 'no-cache';
-
-/** A file of a build, compressed as the browser likes. */
-export function fileAnswer(file: SiteFile, path: string, { headers }: PageCall): PageAnswer {
-  const encoding = encodingOf(file, headers['accept-encoding'] ?? '');
-  return {
-    status: 200,
-    contentType: file.contentType,
-    body: (encoding === 'br' ? file.br : encoding === 'gzip' ? file.gzip : undefined) ?? file.bytes,
-    encoding,
-    cacheControl: file.isHashed ? YEAR : ASK_AGAIN,
-    // A separate ETag for each content encoding.
-    etag: encoding === undefined ? file.etag : file.etag.replace(/"$/, `-${encoding}"`),
-    headers: path === 'sw.js' ? { 'Content-Security-Policy': WORKER_POLICY } : {},
-  };
-}
-
-const accepts = (header: string, name: string): boolean =>
-  header.split(',', 20).some((entry) => {
-    const [coding = '', weight = ''] = entry.trim().toLowerCase().split(';', 2);
-    return coding.trim() === name && !/^\s*q=0(?:\.0*)?\s*$/.test(weight);
-  });
-
-function encodingOf({ br, gzip }: SiteFile, header: string): 'br' | 'gzip' | undefined {
-  if (br && accepts(header, 'br')) return 'br';
-  return gzip && accepts(header, 'gzip') ? 'gzip' : undefined;
-}
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -1,0 +1,34 @@
+import type { PageAnswer, PageCall } from '../../../net/http/page-endpoint.ts';
+import type { SiteFile } from './build.ts';
+import { WORKER_POLICY } from './policy.ts';
+
+const YEAR = 'public, max-age=31536000, immutable';
+/** Files that keep their name are revalidated each time by ETag. */
+const ASK_AGAIN = 'no-cache';
+
+/** A file of a build, compressed as the browser likes. */
+export function fileAnswer(file: SiteFile, path: string, { headers }: PageCall): PageAnswer {
+  const encoding = encodingOf(file, headers['accept-encoding'] ?? '');
+  return {
+    status: 200,
+    contentType: file.contentType,
+    body: (encoding === 'br' ? file.br : encoding === 'gzip' ? file.gzip : undefined) ?? file.bytes,
+    encoding,
+    cacheControl: file.isHashed ? YEAR : ASK_AGAIN,
+    // A separate ETag for each content encoding.
+    etag: encoding === undefined ? file.etag : file.etag.replace(/"$/, `-${encoding}"`),
+    headers: path === 'sw.js' ? { 'Content-Security-Policy': WORKER_POLICY } : {},
+  };
+}
+
+/** Whether a reader takes this encoding, by its Accept-Encoding. */
+export const accepts = (header: string, name: string): boolean =>
+  header.split(',', 20).some((entry) => {
+    const [coding = '', weight = ''] = entry.trim().toLowerCase().split(';', 2);
+    return coding.trim() === name && !/^\s*q=0(?:\.0*)?\s*$/.test(weight);
+  });
+
+function encodingOf({ br, gzip }: SiteFile, header: string): 'br' | 'gzip' | undefined {
+  if (br && accepts(header, 'br')) return 'br';
+  return gzip && accepts(header, 'gzip') ? 'gzip' : undefined;
+}
