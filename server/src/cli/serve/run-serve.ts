@@ -147,6 +147,22 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
   });
   const app = createServer({
     endpoints,
+  const app = createServer({
+    endpoints: api({
+      directory,
+      onAirBoard,
+      listedSongs,
+      streamBoard,
+      playing,
+      air: fromStudios,
+      relay,
+      db: pool,
+      aliases,
+      places,
+      logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
+      metrics,
+      ...members,
+    }),
     plainEndpoints: [websub({ db: pool, metrics }), ...fromStudios.plainEndpoints],
     eventEndpoints: fromStudios.eventEndpoints,
     protocols: [
@@ -185,6 +201,9 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
       read: menuReader(endpoints),
       songOf: (stationId) => playing.songOf(stationId),
     }),
+        : siteApi({ directory, db: pool, aliases, siteHost, publicHosts, ...members }),
+    noteCall: noteCalls({ radios, diary }),
+    ...siteOf(config, { directory, db: pool }),
     log,
     metrics,
     readiness,
@@ -341,6 +360,7 @@ function forgottenPageOf({
 const siteOf = (
   { site: wanted, siteHost, registrationUrl }: Config,
   deps: Pick<SiteDeps, 'directory' | 'db' | 'aliases' | 'read' | 'songOf'>,
+  deps: Pick<SiteDeps, 'directory' | 'db'>,
 ): Pick<ServerOptions, 'pageEndpoints' | 'sitePath'> =>
   wanted === 'off'
     ? { pageEndpoints: [...withoutSite(registrationUrl, registerLine), ...docs(DOCS_FOLDER)] }
