@@ -1,3 +1,4 @@
+import type { Siblings } from '../net/processes/supervisor-link.ts';
 import { type FindLogo, logos, type LogosDeps } from '../protocols/logos/logos.ts';
 import { accountEndpoints, type AccountDeps } from '../protocols/radiotime/account/account.ts';
 import type { BrowseDeps } from '../protocols/radiotime/browse/actions.ts';
@@ -32,12 +33,16 @@ export const api = (
     PresetDeps &
     ReportDeps &
     LogosDeps &
-    AccountDeps & { air?: Pick<Broadcasters, 'endpoints'> | undefined; relay?: RelayLinks | undefined },
+    AccountDeps & {
+      air?: Pick<Broadcasters, 'endpoints'> | undefined;
+      relay?: RelayLinks | undefined;
+      siblings?: Siblings | undefined;
+    },
 ): Endpoint[] => {
   // Shared by Tune and Report: a report is about the stream that Tune chose.
   const chooser = new Chooser(deps.streamBoard, deps.relay);
   const tuning = tune({ ...deps, chooser });
-  const saved = new SavedItems(deps.db, deps.members);
+  const saved = new SavedItems(deps.db, deps.members, deps.siblings);
   const browsing = browseEndpoints({ ...deps, toHear: tuning.actions.get('pbrowse') });
   return [
     ...browsing.map((endpoint) => saved.marks(endpoint)),

@@ -142,7 +142,7 @@ export const SETTINGS = {
     unset: undefined,
     secret: true,
     description:
-      'The Redis (7 or newer) in which processes share the songs that stations play; it can be lost without harm. Unset, each `longwave serve` polls stations itself, which is enough for one process.',
+      'The Redis (7 or newer) in which machines share the songs that stations play, and count limits of calls, logins and reports; it can be lost without harm. Unset, each `longwave serve` polls stations and counts itself, which is enough for one machine.',
   }),
   publicHosts: listSetting({
     name: 'PUBLIC_HOSTS',

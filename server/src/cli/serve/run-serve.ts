@@ -34,6 +34,7 @@ import { openOnAirBoard } from '../../core/directory/live/keep-on-air.ts';
 import { StreamNews } from '../../core/directory/live/keep-streams.ts';
 import { type FleetBuckets, withPrefix } from '../../core/limits/fleet-buckets.ts';
 import { CallerPlaces } from '../../core/places/caller-places.ts';
+import { SerialMemory } from '../../core/devices/serial-memory.ts';
 import { Radios } from '../../core/devices/radios.ts';
 import { Aliases } from '../../core/directory/lookup/by-any-id.ts';
 import { DEFAULT_LANGUAGE, wordsFor } from '../../core/i18n/words.ts';
@@ -76,7 +77,7 @@ import { JobMetrics } from '../../workers/runner/due-job.ts';
 import { catchUpSearch } from '../catch-up-search.ts';
 import { DOCS_FOLDER, SITE_FOLDER } from '../command.ts';
 import { onHangup } from '../hangups.ts';
-import { END_TURN, TAKE_TURN } from './supervise-serve.ts';
+import { END_TURN, SERIAL_SALT, TAKE_TURN } from './supervise-serve.ts';
 
 /** Where it is one of several processes: its place among them, and the first one, which speaks with all. */
 export interface ServeRole extends ProcessPlace {
@@ -161,6 +162,8 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
       places,
       logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
       metrics,
+      budgets,
+      siblings: role?.link,
       ...members,
     }),
     plainEndpoints: [websub({ db: pool, metrics }), ...fromStudios.plainEndpoints],
@@ -209,6 +212,7 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
     readiness,
     maxInFlight: config.maxInFlight,
     menuCacheBytes: config.menuCacheMegabytes * 2 ** 20,
+    serials: role && (await openSerials(role.link)),
     rateLimit: rateLimit({
       clock: systemClock,
       metrics,
@@ -286,6 +290,10 @@ async function buildInTurn<T>(link: SupervisorLink, build: () => Promise<T>): Pr
     link.tell(END_TURN);
   }
 }
+
+/** What devices called themselves is known to all processes of the machine. */
+const openSerials = async (link: SupervisorLink): Promise<SerialMemory> =>
+  new SerialMemory(undefined, { salt: String(await link.ask(SERIAL_SALT)), siblings: link });
 
 /** Which keys this server has, for `longwave config rotate-key` to see. */
 const keyNames = ({ memberKey, memberKeyOld }: Config): string =>

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:cluster';
+import { randomBytes } from 'node:crypto';
 import { MemoryBook } from '../../core/limits/bucket-book.ts';
 import { answersFromBook, LOW_BUCKETS } from '../../core/limits/supervised-book.ts';
 import { MemoryStore } from '../../core/now-playing/memory-store.ts';
@@ -12,6 +13,8 @@ import { Turns } from '../../net/processes/turns.ts';
 /** A process is about to build its directory, and has built it. */
 export const TAKE_TURN = 'turn to build';
 export const END_TURN = 'turn is over';
+/** By which processes of this machine hash serials, and nobody else can. */
+export const SERIAL_SALT = 'salt of serials';
 
 /**
  * The first of several processes that answer calls (`SERVE_PROCESSES`). It holds the ports and keeps what must be the same for
@@ -20,6 +23,7 @@ export const END_TURN = 'turn is over';
  */
 export function superviseServe(processes: number, log: Log): Supervisor {
   const turns = new Turns<Worker>();
+  const salt = randomBytes(16).toString('base64');
   const songs = new MemoryStore();
   const book = new MemoryBook(systemClock, (low) => supervisor.tellOthers(LOW_BUCKETS, low));
   const supervisor = new Supervisor({
@@ -33,12 +37,15 @@ export function superviseServe(processes: number, log: Log): Supervisor {
     },
     answers: {
       [TAKE_TURN]: (_none, worker) => turns.take(worker),
+      [SERIAL_SALT]: () => salt,
       ...answersFromStore(songs),
       ...answersFromBook(book),
     },
     hear: (message, { worker }) => {
-      if (isProcessMessage(message) && message.process === 'tell' && message.about === END_TURN)
-        turns.end(worker);
+      if (!isProcessMessage(message) || message.process !== 'tell') return;
+      // All else that one tells is meant for the others.
+      if (message.about === END_TURN) turns.end(worker);
+      else supervisor.tellOthers(message.about, message.what, worker);
     },
     forget: (worker) => turns.end(worker),
   });

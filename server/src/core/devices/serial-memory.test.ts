@@ -57,3 +57,23 @@ test('it forgets who called longest ago', () => {
     ['serial', 'nothing', 'serial'],
   );
 });
+
+test('what one process learns of a device the others of its machine know, and nothing is told twice', () => {
+  const told: [string, unknown][] = [];
+  const listeners: ((what: unknown) => void)[] = [];
+  const siblings = {
+    tell: (about: string, what: unknown) => void told.push([about, what]),
+    onTold: (_about: string, listener: (what: unknown) => void) => void listeners.push(listener),
+  };
+  const [one, other] = [1, 2].map(() => new SerialMemory(undefined, { salt: 'shared', siblings }));
+  assert.ok(one && other);
+  const key = one.keyOf('maker 0011AABB');
+  assert.equal(other.keyOf('maker 0011AABB'), key);
+  one.settle(key, as('linn', 'userAgent'));
+  one.settle(key, as('linn', 'userAgent'));
+  assert.equal(told.length, 1);
+  assert.doesNotMatch(JSON.stringify(told), /0011/);
+  listeners[1]?.(told[0]?.[1]);
+  assert.equal(nameOf(other.settle(key, UNKNOWN_DEVICE)), 'linn by serial');
+  assert.equal(told.length, 1, 'what was told is not told back');
+});

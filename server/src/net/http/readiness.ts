@@ -13,7 +13,7 @@ export interface HealthReport {
  *   draining   /readyz says 503; calls are still answered, those of radios and of the site with `Connection: close`;
  *              event streams are ended
  *
- * `cli/serve.ts` and `cli/work.ts` report when everything is loaded; `graceful-stop.ts` starts draining on SIGTERM,
+ * `cli/serve/run-serve.ts` and `cli/work.ts` report when everything is loaded; `graceful-stop.ts` starts draining on SIGTERM,
  * SIGINT or an uncaught exception. There is no way back, and warming may change straight to draining. Steps of a stop,
  * each with its maximum duration:
  *

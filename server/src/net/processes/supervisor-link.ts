@@ -11,6 +11,9 @@ export interface WorkerDuties {
   hear?(message: unknown, socket: Socket | undefined): void;
 }
 
+/** What processes of one machine tell each other. */
+export type Siblings = Pick<SupervisorLink, 'tell' | 'onTold'>;
+
 /** A process at work, as it speaks with the first one. */
 export class SupervisorLink {
   readonly #asked = new Map<number, (answer: unknown) => void>();
@@ -36,6 +39,7 @@ export class SupervisorLink {
     return this.#ask((ask) => ({ process: 'ask', ask, about, what }));
   }
 
+  /** The first process, which may pass it on to all others. */
   tell(about: string, what?: unknown): void {
     void this.send({ process: 'tell', about, what });
   }

@@ -11,15 +11,22 @@ export interface RadiotimeOptions extends Omit<CallContext, 'menus' | 'serials'>
   endpoints: readonly Endpoint[];
   /** Size of the menu cache; 0 disables it. */
   menuCacheBytes?: number | undefined;
+  /** What several processes know of devices; this one's own by default. */
+  serials?: SerialMemory | undefined;
 }
 
 const DEFAULT_MENU_CACHE_BYTES = 64 * 2 ** 20;
 
 /** The radios' protocol: OPML over HTTP, with parameters in the query string or a form. */
 export const radiotime =
-  ({ endpoints, menuCacheBytes = DEFAULT_MENU_CACHE_BYTES, ...rest }: RadiotimeOptions): Protocol =>
+  ({
+    endpoints,
+    menuCacheBytes = DEFAULT_MENU_CACHE_BYTES,
+    serials = new SerialMemory(),
+    ...rest
+  }: RadiotimeOptions): Protocol =>
   (host) => {
-    const calls = { ...rest, menus: new MenuCache(menuCacheBytes), serials: new SerialMemory() };
+    const calls = { ...rest, menus: new MenuCache(menuCacheBytes), serials };
     host.context.metrics.watchCache('menus', () => calls.menus.use());
     acceptForms(host.app);
     for (const endpoint of endpoints) addEndpoint(host, endpoint, calls);

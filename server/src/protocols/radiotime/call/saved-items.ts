@@ -7,6 +7,7 @@ import { Fault } from '../../../lib/fault.ts';
 import { inTime } from '../../../storage/cache/in-time.ts';
 import { isAway, ReadThrough } from '../../../storage/cache/read-through.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
+import type { Siblings } from '../../../net/processes/supervisor-link.ts';
 import type { Caller } from './caller.ts';
 import type { Action, Answer, Call, Endpoint } from './endpoint.ts';
 
@@ -22,12 +23,18 @@ const MAX_KNOWN = 20_000;
 
 type Maybe<T> = T | undefined;
 
+const CHANGED = 'saved items changed';
+
 /** The saved items of callers who name themselves, to mark them in lists and descriptions. */
 export class SavedItems {
   readonly #known: ReadThrough<SavedIds, Caller>;
   readonly #read: (caller: Caller) => Promise<SavedIds>;
+  readonly #siblings: Siblings | undefined;
 
-  constructor(db: Queryable, members: MemberAccess | undefined) {
+  /** Processes of one machine tell each other what has changed. */
+  constructor(db: Queryable, members: MemberAccess | undefined, siblings?: Siblings) {
+    this.#siblings = siblings;
+    siblings?.onTold(CHANGED, (key) => this.#known.forget(String(key)));
     this.#read = (caller) => readSaved(db, members, caller);
     const times = { freshMs: FRESH_MS, staleMs: STALE_MS, deadlineMs: DEADLINE_MS };
     this.#known = new ReadThrough({ load: (_key, caller) => this.#read(caller), most: MAX_KNOWN, ...times });
@@ -51,7 +58,10 @@ export class SavedItems {
         return await action(call);
       } finally {
         const key = keyOf(call);
-        if (key !== undefined) this.#known.forget(key);
+        if (key !== undefined) {
+          this.#known.forget(key);
+          this.#siblings?.tell(CHANGED, key);
+        }
       }
     });
   }
