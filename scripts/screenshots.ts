@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm run screenshots [-- --out FOLDER] [-- --page NAME]`: every page of the site in Chromium, in desktop and phone
- * size, in the light and the dark theme, some right to left, into `artifacts/screenshots`. Reports elements that
- * overlap, are cut off or overflow the page, and then fails.
+ * `npm run screenshots [-- --out FOLDER] [-- --page NAME] [-- --language CODE]`: every page of the site in Chromium, in
+ * desktop and phone size, in the light and the dark theme, into `artifacts/screenshots`; home, station and presets also
+ * in languages of other scripts, or only in one that is named. Reports elements that overlap, are cut off or overflow
+ * the page, and then fails. Fonts: fonts-noto-core and fonts-noto-cjk.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -12,7 +13,11 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const checkout = join(import.meta.dirname, '..');
 const { values } = parseArgs({
-  options: { out: { type: 'string', default: 'artifacts/screenshots' }, page: { type: 'string' } },
+  options: {
+    out: { type: 'string', default: 'artifacts/screenshots' },
+    page: { type: 'string' },
+    language: { type: 'string' },
+  },
 });
 const folder = resolve(checkout, values.out);
 mkdirSync(folder, { recursive: true });
@@ -24,9 +29,9 @@ spawnSync(process.execPath, ['scripts/services.ts', 'up'], {
 process.loadEnvFile(join(checkout, '.env.services'));
 
 const { signedInState } = await import('../server/test/site/account.ts');
-const { PAGES, openPage, settled } = await import('../server/test/site/every-page.ts');
+const { PAGES, openPage } = await import('../server/test/site/every-page.ts');
 const { fillSite } = await import('../server/test/site/fill-site.ts');
-const { faultsInLooks, turnAround } = await import('../server/test/site/looks.ts');
+const { faultsInLooks } = await import('../server/test/site/looks.ts');
 const { openSite } = await import('../server/test/site/open-site.ts');
 
 const SIZES = {
@@ -34,8 +39,10 @@ const SIZES = {
   390: { viewport: { width: 390, height: 844 }, hasTouch: true, deviceScaleFactor: 2 },
 } as const satisfies Record<string, BrowserContextOptions>;
 const THEMES = ['light', 'dark'] as const;
-/** Pages with the most to mirror. */
-const TURNED = ['home', 'station', 'presets'];
+/** Pages with the most to mirror and to break differently. */
+const SPOKEN = ['home', 'station', 'presets'];
+/** From the right, with marks over and under letters, without spaces between words, with long ones. */
+const LANGUAGES = values.language === undefined ? ['ar', 'he', 'hi', 'ja', 'th', 'ru'] : [values.language];
 
 await using site = await openSite(fillSite);
 const storageState = await signedInState(site, {
@@ -45,20 +52,28 @@ const storageState = await signedInState(site, {
 });
 const faults: string[] = [];
 
-for (const [size, view] of Object.entries(SIZES))
-  for (const colorScheme of THEMES) {
-    await using somebody = await site.listener({ ...view, colorScheme });
-    await using member = await site.listener({ ...view, colorScheme, storageState });
-    for (const sitePage of PAGES.filter(({ name }) => values.page === undefined || name === values.page)) {
-      const { page } = sitePage.needsAccount ? member : somebody;
-      await openPage(page, sitePage);
-      await shoot(page, `${sitePage.name}-${size}-${colorScheme}`);
-      if (colorScheme === 'dark' || !TURNED.includes(sitePage.name)) continue;
-      await turnAround(page);
-      await settled(page);
-      await shoot(page, `${sitePage.name}-${size}-rtl`);
-    }
+const pages = PAGES.filter(({ name }) => values.page === undefined || name === values.page);
+
+for (const [size, view] of Object.entries(SIZES)) {
+  for (const colorScheme of values.language === undefined ? THEMES : [])
+    await shootAll(pages, `${size}-${colorScheme}`, { ...view, colorScheme });
+  const spoken = pages.filter(({ name }) => SPOKEN.includes(name) || values.page !== undefined);
+  for (const locale of LANGUAGES) await shootAll(spoken, `${size}-${locale}`, { ...view, locale });
+}
+
+async function shootAll(
+  some: readonly (typeof PAGES)[number][],
+  name: string,
+  options: BrowserContextOptions,
+): Promise<void> {
+  await using somebody = await site.listener(options);
+  await using member = await site.listener({ ...options, storageState });
+  for (const sitePage of some) {
+    const { page } = sitePage.needsAccount ? member : somebody;
+    await openPage(page, sitePage);
+    await shoot(page, `${sitePage.name}-${name}`);
   }
+}
 
 async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });

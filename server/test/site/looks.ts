@@ -9,6 +9,6 @@ const MEASURE = readFileSync(join(import.meta.dirname, 'measure-looks.js'), 'utf
 export const faultsInLooks = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => { ${MEASURE} return measureLooks(); })()`);
 
-/** As for who reads from the right; no language of the site does yet. */
+/** As for who reads from the right, with the words as they are. */
 export const turnAround = (page: Page): Promise<unknown> =>
   page.evaluate(`document.documentElement.dir = 'rtl'`);
