@@ -116,7 +116,7 @@ export const da: Messages = {
   'home.settingUpStations': '{count} stationer indtil nu. Du kan lytte om et par minutter.',
   'home.ways': 'Udforsk',
   'home.music': 'Musik',
-  'home.talk': 'Tale',
+  'home.talk': 'Taleradio',
   'home.sports': 'Sport',
   'home.podcasts': 'Podcasts',
   'home.languages': 'Sprog',

@@ -327,7 +327,7 @@ export const es: Messages = {
   'account.faultPlace':
     'Elige una de las ciudades que aparecen al escribir, o da un código postal de EE. UU. o Canadá.',
   'account.faultCode': 'Ese código es incorrecto o ha caducado. Pide uno nuevo en tu radio.',
-  'account.faultSignedOut': 'Ya no has iniciado sesión. Entra de nuevo.',
+  'account.faultSignedOut': 'Tu sesión se ha cerrado. Entra de nuevo.',
   'account.faultNeedsPassword':
     'Elige antes en los ajustes una contraseña para este sitio: la que tienes es la de tus radios.',
   'account.faultTooMany': 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
@@ -402,7 +402,7 @@ export const es: Messages = {
     'Los favoritos son los botones de tu radio. Guárdalos y ordénalos aquí, y aparecen en tus radios.',
   'presets.folders': 'Carpetas',
   'presets.newFolder': 'Carpeta nueva',
-  'presets.renameFolder': 'Cambiar el nombre',
+  'presets.renameFolder': 'Cambiar el nombre de la carpeta',
   'presets.removeFolder': 'Borrar la carpeta',
   'presets.removeFolderText': 'Se eliminarán «{name}» y sus favoritos ({count}), aquí y en tus radios.',
   'presets.addAddress': 'Añadir la URL de una señal',

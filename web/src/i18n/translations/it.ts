@@ -291,7 +291,7 @@ export const it: Messages = {
   'map.allInView': 'Mostra tutte quelle visibili',
   'map.search': 'Cerca nella vista',
   'map.nothing': 'Nessuna stazione visibile',
-  'map.nothingText': 'Sposti la mappa o mostri tutto il mondo.',
+  'map.nothingText': 'Sposta la mappa o mostra tutto il mondo.',
   'map.nothingNamed': 'Nessun risultato in vista',
   'map.page': '{from}–{to} di {count}',
   'map.before': 'Precedenti',
@@ -327,7 +327,7 @@ export const it: Messages = {
   'account.faultPlace':
     'Scegli una delle città trovate mentre scrivi, o dai un codice postale di Stati Uniti o Canada.',
   'account.faultCode': 'Questo codice è errato o scaduto. Chiedine uno nuovo alla radio.',
-  'account.faultSignedOut': 'Non hai più effettuato l’accesso. Accedi di nuovo.',
+  'account.faultSignedOut': 'La sessione è terminata. Accedi di nuovo.',
   'account.faultNeedsPassword':
     'Scegli prima nelle impostazioni una password per questo sito: quella che hai è delle tue radio.',
   'account.faultTooMany': 'Troppi tentativi. Aspetta un momento e riprova.',
@@ -436,7 +436,7 @@ export const it: Messages = {
     'Questo browser non conserva nulla per questa pagina, come in alcune finestre private. Ciò che salvi qui sparisce quando la chiudi.',
   'presets.merged': 'Preferiti di questo browser che ora sono nel tuo account: {count}',
   'presets.songs': 'Canzoni che ti piacciono',
-  'presets.removeSong': 'Togli {song}',
+  'presets.removeSong': 'Rimuovi {song}',
   'presets.clear': 'Svuota',
   'presets.findStations': 'Trova stazioni',
   'presets.move': 'Sposta {name}',

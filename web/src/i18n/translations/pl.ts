@@ -326,7 +326,7 @@ export const pl: Messages = {
   'account.faultPlace':
     'Wybierz jedną z miejscowości podpowiadanych podczas pisania albo podaj kod pocztowy USA lub Kanady.',
   'account.faultCode': 'Ten kod jest błędny lub wygasł. Wyświetl na radiu nowy.',
-  'account.faultSignedOut': 'Nie jesteś już zalogowany. Zaloguj się ponownie.',
+  'account.faultSignedOut': 'Sesja wygasła. Zaloguj się ponownie.',
   'account.faultNeedsPassword':
     'Najpierw wybierz w ustawieniach hasło do tej strony: to, które masz, jest hasłem Twoich radioodbiorników.',
   'account.faultTooMany': 'Za dużo prób. Poczekaj chwilę i spróbuj ponownie.',
