@@ -88,8 +88,7 @@ player.subscribe(() => {
 });
 nowSong.of(player);
 showInSystem(player, nowSong);
-showInSystem(player);
-keepSpeed(player, audio);
+keepSpeed(player, sound);
 goOn(player);
 rememberHeard(player);
 resumeHeard(player);

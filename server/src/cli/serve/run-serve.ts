@@ -144,28 +144,12 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
     places,
     logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
     metrics,
+    budgets,
+    siblings: role?.link,
     ...members,
   });
   const app = createServer({
     endpoints,
-  const app = createServer({
-    endpoints: api({
-      directory,
-      onAirBoard,
-      listedSongs,
-      streamBoard,
-      playing,
-      air: fromStudios,
-      relay,
-      db: pool,
-      aliases,
-      places,
-      logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
-      metrics,
-      budgets,
-      siblings: role?.link,
-      ...members,
-    }),
     plainEndpoints: [websub({ db: pool, metrics }), ...fromStudios.plainEndpoints],
     eventEndpoints: fromStudios.eventEndpoints,
     protocols: [
@@ -204,9 +188,6 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
       read: menuReader(endpoints),
       songOf: (stationId) => playing.songOf(stationId),
     }),
-        : siteApi({ directory, db: pool, aliases, siteHost, publicHosts, ...members }),
-    noteCall: noteCalls({ radios, diary }),
-    ...siteOf(config, { directory, db: pool }),
     log,
     metrics,
     readiness,
@@ -368,7 +349,6 @@ function forgottenPageOf({
 const siteOf = (
   { site: wanted, siteHost, registrationUrl }: Config,
   deps: Pick<SiteDeps, 'directory' | 'db' | 'aliases' | 'read' | 'songOf'>,
-  deps: Pick<SiteDeps, 'directory' | 'db'>,
 ): Pick<ServerOptions, 'pageEndpoints' | 'sitePath'> =>
   wanted === 'off'
     ? { pageEndpoints: [...withoutSite(registrationUrl, registerLine), ...docs(DOCS_FOLDER)] }
