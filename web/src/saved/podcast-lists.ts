@@ -76,7 +76,7 @@ export const withSpeed = (shows: Shows, showId: string, speed: number): Shows =>
   withShow(shows, showId, { speed });
 
 /** Topics of a show are numbered in the order in which they came. */
-export const numberIn = (guideId: string): number => Number(guideId.slice(1));
+const numberIn = (guideId: string): number => Number(guideId.slice(1));
 
 type OfShow = Pick<QueuedEpisode, 'guideId' | 'showId'>;
 

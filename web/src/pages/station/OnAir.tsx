@@ -9,7 +9,6 @@ import { usePlayedBefore } from '../../items/use-played-before.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import type { Broadcast } from './day.ts';
 import styles from './OnAir.module.css';
-import { playedBefore, readPlayed } from '../../items/songs-played.ts';
 
 interface Props {
   guideId: string;
