@@ -4,7 +4,7 @@ export const vi: Messages = {
   // shell
   'shell.name': 'Longwave',
   'shell.skip': 'Đến nội dung',
-  'shell.search': 'Tìm đài, chương trình và bài hát',
+  'shell.search': 'Tìm đài, chương trình, nhạc',
   'shell.searchButton': 'Tìm',
   'shell.menu': 'Menu',
   'shell.home': 'Trang chủ',
