@@ -377,7 +377,7 @@ export const da: Messages = {
     'Det er svært at skrive med en drejeknap. Hvis en radio beder om en adgangskode, kan du lave en kort under Radioer. Den giver kun adgang til dine favoritter. De fleste radioer skal kun bruge en kode.',
   // podcasts
   'podcasts.new': 'Ny',
-  'podcasts.newCount': '{count} nye',
+  'podcasts.newCount': '{count|one:# nyt|other:# nye}',
   'podcasts.queue': 'Kø',
   'podcasts.latest': 'Seneste afsnit',
   'podcasts.subscriptions': 'Abonnementer',
@@ -386,7 +386,7 @@ export const da: Messages = {
   'podcasts.removeFromQueue': 'Fjern {name} fra køen',
   'podcasts.queueFull': 'Køen er fuld: grænsen er {count} afsnit.',
   'podcasts.emptyTitle': 'Ingen podcasts endnu',
-  'podcasts.emptyText': 'Åbn et program, og vælg »Abonner«. Nye afsnit vises derefter her.',
+  'podcasts.emptyText': 'Åbn et program, og vælg ”Abonner”. Nye afsnit vises derefter her.',
   'podcasts.find': 'Find podcasts',
   'podcasts.noEpisodes': 'Ingen afsnit endnu.',
   'podcasts.hereText': 'Med en konto er dine abonnementer på dine radioer, i alle browsere og i podcastapps.',

@@ -174,7 +174,7 @@ export const ko: Messages = {
     '플레이어로 여는 주소입니다. 예: https://stream.example.net/live. 웹 페이지는 안 됩니다.',
   'suggest.homepage': '홈페이지 (선택)',
   'suggest.place': '도시 (선택)',
-  'suggest.kept': '입력한 내용은 30일 동안 보관하며, 당신에 관한 정보는 보관하지 않습니다.',
+  'suggest.kept': '입력한 내용은 30일 동안 보관하며, 개인 정보는 보관하지 않습니다.',
   'suggest.send': '제안하기',
   'suggest.listed': '이미 등록된 방송국입니다:',
   'suggest.checking': '스트림을 듣고 있습니다. 몇 분 걸릴 수 있으며 기다리지 않아도 됩니다.',

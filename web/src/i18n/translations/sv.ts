@@ -170,7 +170,7 @@ export const sv: Messages = {
   'suggest.missing': 'Saknas en station?',
   'suggest.title': 'Föreslå en station',
   'suggest.intro':
-    'Ange dess strömadress. Vi lyssnar direkt; hörs den avgör operatören om den ska läggas till.',
+    'Ange dess strömadress. Vi lyssnar direkt; hörs den avgör den som driver webbplatsen om den ska läggas till.',
   'suggest.name': 'Stationens namn',
   'suggest.address': 'Strömadress',
   'suggest.addressHint':
@@ -181,7 +181,7 @@ export const sv: Messages = {
   'suggest.send': 'Föreslå',
   'suggest.listed': 'Stationen finns redan:',
   'suggest.checking': 'Vi lyssnar på strömmen. Det kan ta några minuter; du behöver inte vänta.',
-  'suggest.heard': 'Vi hörde den. Tack! Nu avgör operatören om den ska läggas till.',
+  'suggest.heard': 'Vi hörde den. Tack! Nu avgör den som driver webbplatsen om den ska läggas till.',
   'suggest.silent': 'Vi kunde inte höra den här strömmen',
   'suggest.rejected': 'Förslaget lades inte till.',
   'suggest.another': 'Föreslå en annan station',
@@ -270,7 +270,7 @@ export const sv: Messages = {
   'show.topics': 'Avsnitt',
   'show.older': 'Äldre avsnitt',
   'show.left': '{time} kvar',
-  'show.played': 'Lyssnad',
+  'show.played': 'Lyssnat',
   'show.onAir': 'Sänds nu',
   'show.nothing': 'Inget att spela just nu',
   'show.nothingText': 'Sänds inte nu, och det finns inga avsnitt.',
@@ -377,7 +377,7 @@ export const sv: Messages = {
     'Det är svårt att skriva med en ratt. Om en radio frågar efter ett lösenord kan du skapa ett kort under Radior. Det ger bara tillgång till dina favoriter. De flesta radior behöver bara en kod.',
   // podcasts
   'podcasts.new': 'Ny',
-  'podcasts.newCount': '{count} nya',
+  'podcasts.newCount': '{count|one:# nytt|other:# nya}',
   'podcasts.queue': 'Kö',
   'podcasts.latest': 'Senaste avsnitt',
   'podcasts.subscriptions': 'Prenumerationer',

@@ -168,9 +168,9 @@ export const vi: Messages = {
   'suggest.missing': 'Thiếu một đài?',
   'suggest.title': 'Đề xuất đài',
   'suggest.intro':
-    'Cho biết địa chỉ luồng phát. Chúng tôi nghe thử ngay; nếu nghe được, người vận hành quyết định có thêm hay không.',
+    'Cho biết địa chỉ luồng. Chúng tôi nghe thử ngay; nếu nghe được, người quản trị quyết định có thêm hay không.',
   'suggest.name': 'Tên đài',
-  'suggest.address': 'Địa chỉ luồng phát',
+  'suggest.address': 'Địa chỉ luồng',
   'suggest.addressHint':
     'Địa chỉ mà trình phát mở, ví dụ https://stream.example.net/live. Trang web thì không được.',
   'suggest.homepage': 'Trang web (không bắt buộc)',
@@ -178,8 +178,8 @@ export const vi: Messages = {
   'suggest.kept': 'Chúng tôi giữ nội dung bạn nhập trong 30 ngày và không giữ gì về bạn.',
   'suggest.send': 'Đề xuất',
   'suggest.listed': 'Đài này đã có trong danh bạ:',
-  'suggest.checking': 'Đang nghe luồng phát. Có thể mất vài phút; bạn không cần chờ.',
-  'suggest.heard': 'Chúng tôi đã nghe được. Cảm ơn! Giờ người vận hành quyết định có thêm hay không.',
+  'suggest.checking': 'Đang nghe luồng. Có thể mất vài phút; bạn không cần chờ.',
+  'suggest.heard': 'Chúng tôi đã nghe được. Cảm ơn! Giờ người quản trị quyết định có thêm hay không.',
   'suggest.silent': 'Chúng tôi không nghe được luồng này',
   'suggest.rejected': 'Đề xuất này không được thêm.',
   'suggest.another': 'Đề xuất đài khác',
