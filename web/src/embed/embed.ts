@@ -3,6 +3,7 @@ import { onReturn } from '../app/on-return.ts';
 import type { Tuned } from '../player/deps.ts';
 import { Engine } from '../player/engine.ts';
 import { openHls } from '../player/open-hls.ts';
+import { isReachable } from '../player/reachable.ts';
 import type { PlayerItem, PlayerState } from '../player/state.ts';
 import { readTune } from './read-tune.ts';
 // oxlint-disable-next-line no-unassigned-import -- its style sheet, which the build writes beside it
@@ -51,8 +52,10 @@ const player = new Engine({
   positions: { find: () => undefined, set: () => {}, forget: () => {} },
   isSecurePage: location.protocol === 'https:',
   isOnline: () => navigator.onLine,
+  isReachable,
   onReturn,
   now: () => performance.now(),
+  wallNow: () => Date.now(),
   after,
 });
 

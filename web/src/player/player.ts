@@ -11,6 +11,7 @@ import { nowSong } from './now-song.ts';
 import { openHls } from './open-hls.ts';
 import { rememberHeard, resumeHeard } from './heard.ts';
 import { KeptPositions, takeOver } from './positions.ts';
+import { isReachable } from './reachable.ts';
 import { keepSpeed } from './speed.ts';
 import type { PlayerItem, PlayerStream } from './state.ts';
 import { toTuned } from './tuned.ts';
@@ -18,7 +19,6 @@ import { toTuned } from './tuned.ts';
 /** The directory's device profile for browsers; not every browser identifies itself as one. */
 const DEVICE = 'web';
 const REPORT_DEADLINE_MS = 10_000;
-const REACH_DEADLINE_MS = 2000;
 const NOTHING: Tuned = { streams: [], isIncompatible: false };
 
 const directory = directoryIn(DEFAULT_LANGUAGE);
@@ -39,14 +39,6 @@ function report({ guideId }: PlayerItem, { address }: PlayerStream, { message, c
   const failed = { id: guideId, url: address, error: code, message };
   // A lost report is not worth disturbing the listener.
   directory.report.stream(failed, { signal: AbortSignal.timeout(REPORT_DEADLINE_MS) }).catch(() => {});
-}
-
-/** A file of a few hundred bytes that no cache answers for; whatever the answer is, the network brought it. */
-async function isReachable(signal: AbortSignal): Promise<boolean> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(REACH_DEADLINE_MS)]);
-  const init = { method: 'HEAD', cache: 'no-store', redirect: 'error', signal: deadline } as const;
-  await fetch('/listen/manifest.webmanifest', init);
-  return true;
 }
 
 function after(ms: number, then: () => void): () => void {
