@@ -1,3 +1,4 @@
+import { forEachYielding } from '../../../lib/clock.ts';
 import {
   type DirectoryGenre,
   type DirectoryStation,
@@ -24,10 +25,10 @@ export interface Dimension {
 
 export type Dimensions = Readonly<Record<DimensionName, Dimension>>;
 
-const known = new WeakMap<Snapshot, Dimensions>();
+const known = new WeakMap<Snapshot, Promise<Dimensions>>();
 
-/** Made when the first listener narrows a list down; radios never do. */
-export const dimensionsOf = (snapshot: Snapshot): Dimensions =>
+/** Made when the first listener opens a list, in slices: radios are answered in between. */
+export const dimensionsOf = (snapshot: Snapshot): Promise<Dimensions> =>
   known.getOrInsertComputed(snapshot, makeDimensions);
 
 /** Bit rates that make a difference to be heard, in kbit/s, and one for those who pay for each megabyte. */
@@ -39,19 +40,19 @@ const QUALITIES: readonly { option: string; has: (kbits: number) => boolean }[] 
   })),
 ];
 
-const makeDimensions = (snapshot: Snapshot): Dimensions => ({
-  country: dimension(snapshot, ({ countryCode }) => countryCode, optional),
-  language: dimension(
+const makeDimensions = async (snapshot: Snapshot): Promise<Dimensions> => ({
+  country: await dimension(snapshot, ({ countryCode }) => countryCode, optional),
+  language: await dimension(
     snapshot,
     ({ languageIds }) => languageIds,
     (ids) => ids.map((id) => snapshot.languageById.get(id)?.code).filter((code) => code !== undefined),
   ),
-  quality: dimension(
+  quality: await dimension(
     snapshot,
     ({ bitrate }) => bitrate,
     (kbits) => QUALITIES.filter(({ has }) => has(kbits)).map(({ option }) => option),
   ),
-  kind: dimension(
+  kind: await dimension(
     snapshot,
     ({ genreIds }) => genreIds,
     (ids) => ids.flatMap((id) => kindsOf(snapshot.genreById.get(id))),
@@ -69,11 +70,11 @@ const kindsOf = (genre: DirectoryGenre | undefined): string[] =>
     : [];
 
 /** `keyOf` gives what decides about the options: equal for most stations, so that few sets are made. */
-function dimension<Key>(
+async function dimension<Key>(
   { stations }: Snapshot,
   keyOf: (station: DirectoryStation) => Key,
   optionsOf: (key: Key) => readonly string[],
-): Dimension {
+): Promise<Dimension> {
   const indexes = new Map<string, number>();
   const sets: number[][] = [];
   const setOfKey = new Map<Key, number>();
@@ -84,7 +85,8 @@ function dimension<Key>(
       sets.push(Array.from(options, (name) => indexes.getOrInsertComputed(name, () => indexes.size))) - 1
     );
   };
-  for (const [rank, station] of stations.entries())
+  await forEachYielding(stations, (station, rank) => {
     setOf[rank] = setOfKey.getOrInsertComputed(keyOf(station), makeSet);
+  });
   return { options: [...indexes.keys()], setOf, sets };
 }

@@ -1,7 +1,7 @@
 import { ALL_FORMATS } from '../../../lib/stream-format.ts';
 import { compileFilter, fits, matchesAll, type StationFilter } from '../groups/compiled-filter.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { DIMENSIONS } from './dimensions.ts';
+import { DIMENSIONS, dimensionsOf } from './dimensions.ts';
 import { type Choice, narrow, type Narrowed } from './narrow.ts';
 
 /** The groups a list is made of: a station is in each of them. */
@@ -23,13 +23,16 @@ export class Listings {
   readonly #kept = new WeakMap<Snapshot, Kept>();
 
   /** The stations of the groups that match the choice, the most popular first. */
-  find(snapshot: Snapshot, groups: ListedGroups, choice: Choice): Narrowed {
+  async find(snapshot: Snapshot, groups: ListedGroups, choice: Choice): Promise<Narrowed> {
+    const dimensions = await dimensionsOf(snapshot);
     const kept = this.#kept.getOrInsertComputed(snapshot, () => ({ lists: new Map(), ranks: 0 }));
     const { genreId, regionId, languageId, affiliateId } = groups;
     const chosen = DIMENSIONS.map((name) => choice[name]);
     const key = JSON.stringify([genreId, regionId, languageId, affiliateId, ...chosen]);
     const found = kept.lists.get(key);
-    const list = found ?? narrow(snapshot, ranksOf(snapshot, groups), { choice, oneLine: isOneLine(groups) });
+    const list =
+      found ??
+      narrow(snapshot, ranksOf(snapshot, groups), { choice, dimensions, oneLine: isOneLine(groups) });
     // Put back at the end: what was asked for longest ago goes first.
     if (found) kept.lists.delete(key);
     else kept.ranks += sizeOf(list);

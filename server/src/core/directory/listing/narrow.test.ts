@@ -4,17 +4,19 @@ import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
 import { fillCatalogue, randomCatalogue, randomNumbers } from '../../../../test/random-catalogue.ts';
 import { buildSnapshot } from '../snapshot/build-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { DIMENSIONS, dimensionsOf } from './dimensions.ts';
+import { type Dimensions, DIMENSIONS, dimensionsOf } from './dimensions.ts';
 import { Listings } from './listings.ts';
 import { type Choice, narrow, type Narrowed } from './narrow.ts';
 
 let database: TestDatabase;
 let snapshot: Snapshot;
+let dimensions: Dimensions;
 
 before(async () => {
   database = await testDatabase();
   await fillCatalogue(database.pool, randomCatalogue(7, 300));
   snapshot = withFamilies(await buildSnapshot(database.pool));
+  dimensions = await dimensionsOf(snapshot);
 });
 after(() => database?.[Symbol.asyncDispose]());
 
@@ -41,11 +43,10 @@ function withFamilies(made: Snapshot): Snapshot {
 /** Choices by chance, one to four of them, also of options that are rare together. */
 function randomChoices(seed: number, count: number): Choice[] {
   const chance = randomNumbers(seed);
-  const all = dimensionsOf(snapshot);
   return Array.from({ length: count }, () =>
     Object.fromEntries(
       DIMENSIONS.filter(() => chance() < 0.5).map((name) => {
-        const { options } = all[name];
+        const { options } = dimensions[name];
         return [name, options[Math.floor(chance() * options.length)] ?? 'none'];
       }),
     ),
@@ -73,7 +74,7 @@ const matches = (rank: number, choice: Choice): boolean => {
 
 test('a list has exactly the stations that match all that is chosen, in its order', () => {
   for (const choice of randomChoices(1, 60)) {
-    const { ranks } = narrow(snapshot, snapshot.everyRank, { choice, oneLine: false });
+    const { ranks } = narrow(snapshot, snapshot.everyRank, { choice, dimensions, oneLine: false });
     assert.deepEqual(
       [...ranks],
       [...snapshot.everyRank].filter((rank) => matches(rank, choice)),
@@ -85,10 +86,10 @@ for (const oneLine of [false, true])
   test(`the count of an option is how many there are when it is chosen, ${oneLine ? 'families as one line' : 'each by itself'}`, () => {
     let compared = 0;
     for (const choice of randomChoices(2, 25)) {
-      const list = narrow(snapshot, snapshot.everyRank, { choice, oneLine });
+      const list = narrow(snapshot, snapshot.everyRank, { choice, dimensions, oneLine });
       for (const name of DIMENSIONS)
         for (const { option, count } of list.counts[name]) {
-          const chosen = { choice: { ...choice, [name]: option }, oneLine };
+          const chosen = { choice: { ...choice, [name]: option }, dimensions, oneLine };
           assert.equal(narrow(snapshot, snapshot.everyRank, chosen).ranks.length, count, `${name} ${option}`);
           compared += 1;
         }
@@ -98,15 +99,16 @@ for (const oneLine of [false, true])
 
 test('an option that is not offered has no station', () => {
   for (const choice of randomChoices(3, 25)) {
-    const { counts } = narrow(snapshot, snapshot.everyRank, { choice, oneLine: true });
+    const { counts } = narrow(snapshot, snapshot.everyRank, { choice, dimensions, oneLine: true });
     for (const name of DIMENSIONS) {
       const offered = new Set(counts[name].map(({ option }) => option));
-      for (const option of [...dimensionsOf(snapshot)[name].options, 'nowhere'].filter(
-        (one) => !offered.has(one),
-      ))
+      for (const option of [...dimensions[name].options, 'nowhere'].filter((one) => !offered.has(one)))
         assert.equal(
-          narrow(snapshot, snapshot.everyRank, { choice: { ...choice, [name]: option }, oneLine: true }).ranks
-            .length,
+          narrow(snapshot, snapshot.everyRank, {
+            choice: { ...choice, [name]: option },
+            dimensions,
+            oneLine: true,
+          }).ranks.length,
           0,
         );
     }
@@ -116,8 +118,8 @@ test('an option that is not offered has no station', () => {
 test('a family is the line of its first that matches, with the network behind it', () => {
   const { familyOf, networkOf } = snapshot.families;
   for (const choice of randomChoices(4, 20)) {
-    const all = [...narrow(snapshot, snapshot.everyRank, { choice, oneLine: false }).ranks];
-    const { ranks, networks } = narrow(snapshot, snapshot.everyRank, { choice, oneLine: true });
+    const all = [...narrow(snapshot, snapshot.everyRank, { choice, dimensions, oneLine: false }).ranks];
+    const { ranks, networks } = narrow(snapshot, snapshot.everyRank, { choice, dimensions, oneLine: true });
     const firsts = all.filter((rank) => all.find((other) => familyOf[other] === familyOf[rank]) === rank);
     assert.deepEqual([...ranks], firsts);
     for (const rank of firsts) {
@@ -127,16 +129,17 @@ test('a family is the line of its first that matches, with the network behind it
   }
 });
 
-test('lists of groups are kept for the next page, and are those of their groups', () => {
+test('lists of groups are kept for the next page, and are those of their groups', async () => {
   const listings = new Listings();
   const region = [...snapshot.regionById.values()].find(({ stationCount }) => stationCount > 5)!;
-  const find = (choice: Choice): Narrowed => listings.find(snapshot, { regionId: region.id }, choice);
-  assert.deepEqual(find({}).ranks, region.ranks);
-  assert.equal(find({}), find({}));
-  assert.notEqual(find({}), find({ quality: '128' }));
-  assert.equal(listings.find(snapshot, { regionId: -1 }, {}).ranks.length, 0);
+  const find = (choice: Choice): Promise<Narrowed> =>
+    listings.find(snapshot, { regionId: region.id }, choice);
+  assert.deepEqual((await find({})).ranks, region.ranks);
+  assert.equal(await find({}), await find({}));
+  assert.notEqual(await find({}), await find({ quality: '128' }));
+  assert.equal((await listings.find(snapshot, { regionId: -1 }, {})).ranks.length, 0);
   const genre = [...snapshot.genreById.values()].find(({ stationCount }) => stationCount > 5)!;
-  const both = listings.find(snapshot, { regionId: region.id, genreId: genre.id }, {});
+  const both = await listings.find(snapshot, { regionId: region.id, genreId: genre.id }, {});
   assert.deepEqual(
     [...both.ranks],
     [...region.ranks].filter((rank) => genre.ranks.includes(rank)),

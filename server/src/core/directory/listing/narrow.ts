@@ -1,6 +1,6 @@
 import type { DirectoryAffiliate, Snapshot } from '../snapshot/snapshot.ts';
 import { MAX_STATIONS } from '../snapshot/station-draft.ts';
-import { type Dimension, type DimensionName, DIMENSIONS, dimensionsOf } from './dimensions.ts';
+import { type Dimension, type DimensionName, type Dimensions, DIMENSIONS } from './dimensions.ts';
 
 /** What a listener chose: at most one option of each. An option that no station has matches nothing. */
 export type Choice = Readonly<Partial<Record<DimensionName, string>>>;
@@ -23,6 +23,8 @@ export interface Narrowed {
 
 export interface NarrowOptions {
   choice: Choice;
+  /** Of the snapshot. */
+  dimensions: Dimensions;
   /** Each family is one line: the first of it that matches. */
   oneLine: boolean;
 }
@@ -34,9 +36,8 @@ export interface NarrowOptions {
 export function narrow(
   snapshot: Snapshot,
   ranks: Iterable<number>,
-  { choice, oneLine }: NarrowOptions,
+  { choice, dimensions: all, oneLine }: NarrowOptions,
 ): Narrowed {
-  const all = dimensionsOf(snapshot);
   const dimensions = DIMENSIONS.map((name) => new Tally(all[name], choice[name]));
   const { familyOf, membersOf, networkOf } = snapshot.families;
   const [found, shown, folded]: [number[], Map<number, number>, Set<number>] = [[], new Map(), new Set()];

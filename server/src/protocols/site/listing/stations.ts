@@ -1,4 +1,4 @@
-import { type DimensionName, DIMENSIONS } from '../../../core/directory/listing/dimensions.ts';
+import { type DimensionName, DIMENSIONS, dimensionsOf } from '../../../core/directory/listing/dimensions.ts';
 import type { ListedGroups } from '../../../core/directory/listing/listings.ts';
 import { type Choice, narrow, type Narrowed } from '../../../core/directory/listing/narrow.ts';
 import { stationIn } from '../../../core/directory/lookup/in-words.ts';
@@ -34,8 +34,12 @@ export async function answerStations(call: SiteCall, context: SiteApiContext): P
     .trim();
   const searched = text === '' ? undefined : await searchStations(text, { call, context, snapshot, words });
   const list = searched
-    ? narrow(snapshot, searched.ranks, { choice, oneLine: searched.oneLine })
-    : context.listings.find(snapshot, readGroups(query, snapshot), choice);
+    ? narrow(snapshot, searched.ranks, {
+        choice,
+        dimensions: await dimensionsOf(snapshot),
+        oneLine: searched.oneLine,
+      })
+    : await context.listings.find(snapshot, readGroups(query, snapshot), choice);
   const offset = readOffset(query);
   const end = Math.min(offset + PAGE_LENGTH, list.ranks.length);
   const ranks = list.ranks.subarray(offset, end);
