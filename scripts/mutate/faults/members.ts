@@ -235,7 +235,7 @@ export const MEMBERS_AND_REPORTS: readonly PlantedFault[] = [
     fault: 'the site takes a password over plain HTTP from the internet, or under a public name',
   },
   {
-    file: 'protocols/site/api/radios.ts',
+    file: 'protocols/site/api/radios/radios.ts',
     find: '.length >= MAX_DEVICES',
     replace: '.length > MAX_DEVICES',
     fault: 'an account pairs one radio too many',
@@ -247,7 +247,7 @@ export const MEMBERS_AND_REPORTS: readonly PlantedFault[] = [
     fault: 'a list in a body may have any length',
   },
   {
-    file: 'protocols/site/api/map.ts',
+    file: 'protocols/site/api/map/map.ts',
     find: ' || points.id.length >= most',
     replace: '',
     fault: 'the map is sent without an end',

@@ -28,6 +28,8 @@ export function mapStations(count: number): { stations: MapStation[]; fill: (poo
     listed: true,
     latitude: thousandths(station.latitude ?? (at % 120) - 60),
     longitude: thousandths(station.longitude ?? (at % 340) - 170),
+    // Those of a town are in it.
+    ...placeOf(station),
     streams: [{ id: at + 1, format: 'mp3', bitrate: 128, reliability: 100, listed: true }],
   }));
   const fill = async (pool: Pool): Promise<void> => {
@@ -35,9 +37,29 @@ export function mapStations(count: number): { stations: MapStation[]; fill: (poo
     await pool.query('TRUNCATE stations, streams, regions, countries, languages, genres CASCADE');
     await fillCatalogue(pool, { ...catalogue, stations });
     await pool.query('UPDATE streams SET address = $1', [SOUND]);
+    for (const { id, country, code, latitude, longitude } of TOWNS) {
+      await pool.query('UPDATE regions SET latitude = $2, longitude = $3 WHERE id = $1', [
+        id,
+        latitude,
+        longitude,
+      ]);
+      await pool.query('UPDATE countries SET code = $2 WHERE id = $1', [country, code]);
+    }
   };
   return { stations, fill };
 }
+
+/** Towns of the catalogue, by their regions, in their countries: Austin, Lyon and Munich. */
+const TOWNS = [
+  { id: 1111, country: 1, code: 'US', latitude: 30.267, longitude: -97.743 },
+  { id: 211, country: 2, code: 'FR', latitude: 45.748, longitude: 4.847 },
+  { id: 2211, country: 3, code: 'DE', latitude: 48.137, longitude: 11.575 },
+] as const;
+
+const placeOf = ({ regionId }: RandomStation): Partial<MapStation> => {
+  const town = TOWNS.find(({ id }) => id === regionId);
+  return town ? { latitude: town.latitude, longitude: town.longitude, countryId: town.country } : {};
+};
 
 /** As fine as the map is told: so that what stands on its very edge is no matter of rounding. */
 const thousandths = (degrees: number): number => Math.round(degrees * 1000) / 1000;

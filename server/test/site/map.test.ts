@@ -49,6 +49,39 @@ const TIME = `(() => {
   ask(tick);
 })()`;
 
+/** Notes what is written on any canvas, by its middle, in CSS pixels of the sheet that the map is painted on. */
+const READ = `(() => {
+  window.written = [];
+  const { fillText, fillRect } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, left, top) {
+    window.written.push({ text, left, top, width: this.measureText(text).width, font: this.font });
+    return fillText.call(this, text, left, top);
+  };
+  // A sheet begins with the sea.
+  CanvasRenderingContext2D.prototype.fillRect = function (...box) {
+    if (box[0] === 0 && box[1] === 0 && box[2] > 300) window.written = [];
+    return fillRect.apply(this, box);
+  };
+})()`;
+
+const PLACES = `['header', 'canvas', 'section[data-status]'].map((name) =>
+  document.querySelector(name).getBoundingClientRect().toJSON())`;
+
+interface Box {
+  left: number;
+  top: number;
+  bottom: number;
+  width: number;
+  height: number;
+}
+
+interface Written {
+  text: string;
+  left: number;
+  top: number;
+  width: number;
+}
+
 const quantile = (times: readonly number[], part: number): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? Number.NaN;
 
@@ -160,6 +193,87 @@ describe(`the map of ${POINTS} stations`, () => {
     await canvas.click({ position });
     await page.locator('section[aria-label="Player"][data-status="playing"]').waitFor();
     assert.ok((await page.getByRole('region', { name: 'Player' }).innerText()).includes(lone.name));
+  });
+
+  test('names countries and towns in the language of the page, and no two names overlap', async () => {
+    for (const [locale, country] of [
+      ['en-GB', 'France'],
+      ['de-DE', 'Frankreich'],
+    ] as const) {
+      await using other = await site.listener({ locale });
+      await other.page.addInitScript(READ);
+      await other.page.goto(`${PLAIN_SITE}map?at=47,8,5`);
+      const written = await waitUntil('the names', async () => {
+        const found = await other.page.evaluate<Written[]>('window.written');
+        return found.length > 2 ? found : undefined;
+      });
+      const names = written.map(({ text }) => text);
+      for (const name of [country, 'Lyon', 'Munich'])
+        assert.ok(names.includes(name), `${name} in ${names.join()}`);
+      for (const [at, one] of written.entries())
+        for (const two of written.slice(at + 1))
+          assert.ok(
+            Math.abs(one.left - two.left) >= (one.width + two.width) / 2 || Math.abs(one.top - two.top) >= 12,
+            `${one.text} is over ${two.text}`,
+          );
+    }
+  });
+
+  test('a surprise flies to a station that many hear, plays it and says what it is', async () => {
+    await open('?at=20,0,2');
+    await page.getByRole('button', { name: 'Surprise me' }).click();
+    const player = page.locator('section[aria-label="Player"][data-status="playing"]');
+    await player.waitFor();
+    const nameInPlayer = await player.getByRole('link').first().innerText();
+    await zoomedTo(7);
+    const said = await page.locator('[role="status"] bdi').first().innerText();
+    const map = await seen();
+    const found = stations.find(({ name }) => name === said) ?? assert.fail(said);
+    const away = Math.hypot(found.latitude - map.latitude, found.longitude - map.longitude);
+    assert.ok(away < 1, `${said} is ${away} degrees from the middle`);
+    // The tip names the most popular of a place, which need not be the one that plays.
+    const heard = stations.find(({ name }) => name === nameInPlayer) ?? assert.fail(nameInPlayer);
+    assert.ok(Math.hypot(heard.latitude - map.latitude, heard.longitude - map.longitude) < 0.1);
+  });
+
+  test('it fills the window from edge to edge, with the header above and the player beneath', async () => {
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await open('?at=20,0,2');
+      await page.getByRole('button', { name: 'Surprise me' }).click();
+      await page.locator('section[aria-label="Player"][data-status="playing"]').waitFor();
+      const places = await waitUntil('the map above the player', async () => {
+        const found = await page.evaluate<Box[]>(PLACES);
+        return found[1]!.bottom <= found[2]!.top + 1 ? found : undefined;
+      });
+      const [header, map] = places;
+      assert.ok(header && map && map.left === 0 && Math.abs(map.top - header.bottom) <= 1);
+      assert.ok(map.width >= viewport.width * 0.7 && map.height >= viewport.height * 0.6);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test('asks for the song of what is pointed at, and for no other on the way there', async () => {
+    const lone = loneStation();
+    await open(`?at=${lone.latitude.toFixed(3)},${lone.longitude.toFixed(3)},9`);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/playing')) asked.push(searchParams.get('ids') ?? '');
+    });
+    const { width, height } = await seen();
+    const [x, y] = [width / 2, height / 2];
+    for (let step = 10; step >= 0; step--)
+      await page.locator('canvas').hover({ position: { x: x + step * 20, y } });
+    await page.getByRole('status').getByText(lone.name, { exact: true }).waitFor();
+    await waitUntil('the question', async () => asked.includes(`s${lone.id}`) || undefined);
+    assert.deepEqual(
+      asked.filter((ids) => !ids.includes(',')),
+      [`s${lone.id}`],
+    );
   });
 
   test('is moved smoothly on a processor four times as slow', async (t) => {

@@ -276,6 +276,7 @@ export const en = {
   'show.nothingText': 'Not on air now, and no episodes are available.',
   // map
   'map.title': 'Radio around the world',
+  'map.surprise': 'Surprise me',
   'map.label': 'Map of the stations',
   'map.keys':
     'Arrow keys move the map, plus and minus zoom, Home shows the whole world. Enter plays or opens whatever is in the middle. The list has the same stations.',
@@ -492,6 +493,9 @@ export const en = {
   'radios.dropName': 'Unpair {name}',
   'radios.requests': 'Recent activity',
   'radios.requestsOf': 'Recent activity of {name}',
+  'radios.times': '{count} times',
+  'radios.unknownHow':
+    'To have it played well, tell the operator of this directory its make and model; docs/devices.md says how a radio is described.',
   'radios.noRequests': 'Nothing yet.',
   'radios.when': 'When',
   'radios.asked': 'Request',

@@ -8,6 +8,8 @@ export interface Radio {
   lastSeen: string | null;
   partner: string;
   profile: string | null;
+  /** Whether its model is one that Longwave has a description of. */
+  isKnown: boolean;
   /** When it was unpaired; this can be undone for a while. */
   droppedAt: string | null;
   isWell: boolean;
@@ -15,12 +17,19 @@ export interface Radio {
   sentence: string;
 }
 
-export interface RadioRequest {
+/** The key that was pressed, as far as a call tells. */
+export type RadioKey = 'play' | 'knob' | 'search' | 'preset' | 'power';
+
+/** Something that a radio did, in a sentence. */
+export interface RadioAct {
+  /** The last time. */
   at: string;
-  what: string;
-  answer: string;
-  /** From 400 on it was refused. */
-  status: number;
+  sentence: string;
+  /** How often in a row. */
+  count: number;
+  key: RadioKey;
+  /** What went wrong and what to do about it. */
+  trouble?: string;
 }
 
 const at = (id: string): string => encodeURIComponent(id);
@@ -40,5 +49,5 @@ export const dropRadio = (id: string): Promise<void> => askSite(`radios/${at(id)
 /** Undoes the last pairing or unpairing, for thirty days. */
 export const undoRadio = (id: string): Promise<void> => askSite(`radios/${at(id)}/undo`, { method: 'POST' });
 
-export const listRequests = async (id: string, signal?: AbortSignal): Promise<RadioRequest[]> =>
-  (await askSite<{ requests: RadioRequest[] }>(`radios/${at(id)}/requests`, { signal })).requests;
+export const listActs = async (id: string, signal?: AbortSignal): Promise<RadioAct[]> =>
+  (await askSite<{ acts: RadioAct[] }>(`radios/${at(id)}/requests`, { signal })).acts;

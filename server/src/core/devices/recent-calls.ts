@@ -5,6 +5,8 @@ export interface DiaryCall {
   /** `Tune s123`. */
   what: string;
   status: number;
+  /** What was searched for; only for the owner of a device. */
+  query?: string | undefined;
   /** For a refusal, or a player that is told why it hears nothing: the code and the text. */
   code?: string | undefined;
   answer?: string | undefined;

@@ -82,6 +82,16 @@ const LONGER = new Map([
   ['site-api.radioRefused', 100],
   ['site-api.radioQuiet', 100],
   ['site-api.radioDropped', 100],
+  ['radio-failed.silent', 180],
+  ['radio-failed.cannotPlay', 180],
+  ['radio-failed.password', 180],
+  ['radio-failed.gone', 180],
+  ['radio-failed.maker', 180],
+  ['radio-failed.insecure', 180],
+  ['radio-failed.tooOften', 180],
+  ['radio-failed.server', 180],
+  ['radio-failed.other', 180],
+  ['radio-did.unlisted', 60],
 ]);
 /** Mails. */
 const LETTERS = new Set([

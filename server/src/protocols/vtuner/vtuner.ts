@@ -182,10 +182,13 @@ class VtunerRadios {
         serial: mac,
         partnerId: 'vtuner',
         profile: PROFILE.id,
-        call: made(),
+        call: { ...made(), query: request.params.get('search')?.slice(0, MAX_QUERY_LENGTH) },
       });
   }
 }
+
+/** Of what a radio searched for, as its owner sees it. */
+const MAX_QUERY_LENGTH = 60;
 
 /** The name of a folder, where the page is one of those that need nothing but the directory. */
 function folderNamed({ page, params }: RadioRequest): string | undefined {

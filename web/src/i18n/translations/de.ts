@@ -286,6 +286,7 @@ export const de: Messages = {
   'show.nothingText': 'Gerade nicht auf Sendung, und es gibt keine Folgen.',
   // map
   'map.title': 'Radio aus aller Welt',
+  'map.surprise': 'Überrasch mich',
   'map.label': 'Karte der Sender',
   'map.keys':
     'Pfeiltasten bewegen die Karte, Plus und Minus zoomen, Pos1 zeigt die ganze Welt. Enter spielt oder öffnet, was in der Mitte liegt. Die Liste enthält dieselben Sender.',
@@ -511,6 +512,9 @@ export const de: Messages = {
   'radios.dropName': '{name} trennen',
   'radios.requests': 'Letzte Aktivität',
   'radios.requestsOf': 'Letzte Aktivität von {name}',
+  'radios.times': '{count}-mal',
+  'radios.unknownHow':
+    'Damit es gut spielt, nennen Sie dem Betreiber Marke und Modell; docs/devices.md sagt, wie ein Radio beschrieben wird.',
   'radios.noRequests': 'Noch nichts.',
   'radios.when': 'Wann',
   'radios.asked': 'Anfrage',

@@ -277,6 +277,7 @@ export const fr: Messages = {
   'show.nothingText': 'Elle n’est pas à l’antenne, et aucun épisode n’est disponible.',
   // map
   'map.title': 'La radio du monde entier',
+  'map.surprise': 'Surprenez-moi',
   'map.label': 'Carte des stations',
   'map.keys':
     'Les flèches déplacent la carte, plus et moins zooment, Origine montre le monde entier. Entrée lit ou ouvre ce qui est au centre. La liste contient les mêmes stations.',
@@ -500,6 +501,9 @@ export const fr: Messages = {
   'radios.dropName': 'Dissocier {name}',
   'radios.requests': 'Activité récente',
   'radios.requestsOf': 'Activité récente de {name}',
+  'radios.times': '{count} fois',
+  'radios.unknownHow':
+    'Pour qu’elle joue bien, indiquez à l’opérateur sa marque et son modèle ; docs/devices.md explique comment décrire une radio.',
   'radios.noRequests': 'Rien pour l’instant.',
   'radios.when': 'Quand',
   'radios.asked': 'Requête',

@@ -274,6 +274,7 @@ export const ja: Messages = {
   'show.nothingText': '現在は放送しておらず、聴けるエピソードもありません。',
   // map
   'map.title': '世界のラジオ',
+  'map.surprise': 'おまかせで再生',
   'map.label': '放送局の地図',
   'map.keys':
     '矢印キーで地図を動かし、プラスとマイナスで拡大・縮小、Home で世界全体を表示します。Enter で中央の局を再生するか開きます。一覧にも同じ局があります。',
@@ -487,6 +488,9 @@ export const ja: Messages = {
   'radios.dropName': '{name} を解除',
   'radios.requests': '最近の動作',
   'radios.requestsOf': '{name} の最近の動作',
+  'radios.times': '{count} 回',
+  'radios.unknownHow':
+    'うまく再生できるように、メーカーと型番を運営者に知らせてください。ラジオの登録方法は docs/devices.md にあります。',
   'radios.noRequests': 'まだありません。',
   'radios.when': '時刻',
   'radios.asked': 'リクエスト',

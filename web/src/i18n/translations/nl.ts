@@ -280,6 +280,7 @@ export const nl: Messages = {
   'show.nothingText': 'Nu niet op de zender, en er zijn geen afleveringen.',
   // map
   'map.title': 'Radio uit de hele wereld',
+  'map.surprise': 'Verras me',
   'map.label': 'Kaart van de zenders',
   'map.keys':
     'Pijltjestoetsen verschuiven de kaart, plus en min zoomen, Home toont de hele wereld. Enter speelt of opent wat in het midden ligt. De lijst bevat dezelfde zenders.',
@@ -500,6 +501,9 @@ export const nl: Messages = {
   'radios.dropName': '{name} ontkoppelen',
   'radios.requests': 'Recente activiteit',
   'radios.requestsOf': 'Recente activiteit van {name}',
+  'radios.times': '{count} keer',
+  'radios.unknownHow':
+    'Geef de beheerder merk en model door zodat hij goed speelt; docs/devices.md legt uit hoe een radio wordt beschreven.',
   'radios.noRequests': 'Nog niets.',
   'radios.when': 'Wanneer',
   'radios.asked': 'Verzoek',

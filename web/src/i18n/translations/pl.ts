@@ -278,6 +278,7 @@ export const pl: Messages = {
   'show.nothingText': 'Teraz nie jest na antenie i nie ma odcinków.',
   // map
   'map.title': 'Radio z całego świata',
+  'map.surprise': 'Zaskocz mnie',
   'map.label': 'Mapa stacji',
   'map.keys':
     'Strzałki przesuwają mapę, plus i minus przybliżają i oddalają, Home pokazuje cały świat. Enter odtwarza lub otwiera to, co jest pośrodku. Lista zawiera te same stacje.',
@@ -494,6 +495,9 @@ export const pl: Messages = {
   'radios.dropName': 'Rozłącz {name}',
   'radios.requests': 'Ostatnia aktywność',
   'radios.requestsOf': 'Ostatnia aktywność: {name}',
+  'radios.times': '{count} razy',
+  'radios.unknownHow':
+    'Aby grało dobrze, podaj operatorowi markę i model; docs/devices.md wyjaśnia, jak opisać radio.',
   'radios.noRequests': 'Jeszcze nic.',
   'radios.when': 'Kiedy',
   'radios.asked': 'Zapytanie',

@@ -67,6 +67,7 @@ export function InView({ stations, isHere, points, names, showAll, showWorld }: 
           ))}
         </ol>
       )}
+      <p className={styles['whose']}>{t('map.whose')}</p>
       <Pager
         page={page}
         count={found.length}

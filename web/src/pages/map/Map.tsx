@@ -2,7 +2,9 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
 import { Broken } from '../../design/Broken.tsx';
+import { Button } from '../../design/Button.tsx';
 import { useWords } from '../../i18n/use-words.ts';
+import { usePlayer } from '../../player/use-player.ts';
 import type { Chart } from './chart.ts';
 import { InView } from './InView.tsx';
 import { stationsInView } from './in-view.ts';
@@ -10,6 +12,7 @@ import styles from './Map.module.css';
 import { MapCanvas } from './MapCanvas.tsx';
 import type { Mark } from './marks.ts';
 import { stationsAt } from './points.ts';
+import { surprise } from './surprise.ts';
 import { useMap } from './use-map.ts';
 import { usePlayStation } from './use-play-station.ts';
 import { type Size, type View, isInView, wholeWorld } from './view.ts';
@@ -20,6 +23,9 @@ interface Seen {
   size: Size;
 }
 
+/** A town and what is around it. */
+const SURPRISE_ZOOM = 7;
+
 /** A drawn world with a light for each place that has stations, and beside it the list of those in view. */
 export default function Map(): ReactNode {
   const { t } = useWords();
@@ -29,6 +35,7 @@ export default function Map(): ReactNode {
   const [site, setSite] = useState<number>();
   const [start] = useState(() => parseView(new URLSearchParams(location.search).get('at')));
   const chart = useRef<Chart>(null);
+  const { state } = usePlayer();
   const playStation = usePlayStation(points, names);
   const keepInAddress = useAddress();
   const rest = useCallback((view: View, size: Size) => {
@@ -40,6 +47,16 @@ export default function Map(): ReactNode {
     setSite(mark.count > 1 ? mark.site : undefined);
     playStation(mark.best);
   };
+  /** Plays at once: browsers allow sound as the answer to a click, and not a second later. */
+  const flyAnywhere = (): void => {
+    if (!points) return;
+    const last = points.ids.indexOf(Number(state.item?.guideId?.replace(/^s/, '')));
+    const station = surprise(points.count, last === -1 ? undefined : last);
+    if (station === undefined) return;
+    setSite(undefined);
+    playStation(station);
+    chart.current?.flyTo({ x: points.x[station]!, y: points.y[station]!, zoom: SURPRISE_ZOOM });
+  };
   const stations = useMemo(
     () => points && seen && stationsInView(points, seen.view, seen.size),
     [points, seen],
@@ -50,10 +67,12 @@ export default function Map(): ReactNode {
   const here = isHere && sites ? stationsAt(sites, site) : undefined;
   if (error !== undefined) return <Broken error={error} again={again} level={1} />;
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} data-player={state.item ? true : undefined}>
       <header className={styles['title']}>
         <h1>{t('map.title')}</h1>
-        <p>{t('map.whose')}</p>
+        <Button kind="main" disabled={!points || !names} onClick={flyAnywhere}>
+          {t('map.surprise')}
+        </Button>
       </header>
       <MapCanvas ref={chart} points={points} names={names} start={start} onRest={rest} onChoose={choose} />
       <InView

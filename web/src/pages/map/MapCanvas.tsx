@@ -64,6 +64,7 @@ export function MapCanvas({ points, names, start, onRest, onChoose, ref }: Props
     if (chart && points) chart.show(points);
   }, [chart, points]);
   useThemeOf(chart);
+  useLabels(chart, points !== undefined);
   useNeedle(chart, points);
 
   const press = (event: React.KeyboardEvent): void => {
@@ -92,7 +93,7 @@ export function MapCanvas({ points, names, start, onRest, onChoose, ref }: Props
       <p id={id} className="heard-only">
         {t('map.keys')}
       </p>
-      {chart && pointed && <Tip pointed={pointed} size={chart.size} names={names} />}
+      {chart && pointed && <Tip pointed={pointed} size={chart.size} points={points} names={names} />}
       {chart && <MapButtons chart={chart} />}
       {hasNoLand && (
         <p className={styles['note']} role="status">
@@ -122,6 +123,24 @@ function useThemeOf(chart: Chart | null): void {
     system.addEventListener('change', recolour);
     return () => system.removeEventListener('change', recolour);
   }, [chart, theme]);
+}
+
+/** The names of places come after what they name; a map without them is one too. */
+function useLabels(chart: Chart | null, hasPoints: boolean): void {
+  const { language } = useWords();
+  useEffect(() => {
+    if (!chart || !hasPoints) return undefined;
+    const ending = new AbortController();
+    const { signal } = ending;
+    const letter = async (): Promise<void> => {
+      const { openLabels } = await import('./labels/labels.ts');
+      // Measured in the page's own type, which may still be on its way.
+      const [paintLabels] = await Promise.all([openLabels(language, signal), document.fonts.ready]);
+      if (!signal.aborted) chart.letter(paintLabels);
+    };
+    letter().catch(() => {});
+    return () => ending.abort();
+  }, [chart, hasPoints, language]);
 }
 
 function useNeedle(chart: Chart | null, points: Points | undefined): void {

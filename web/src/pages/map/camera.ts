@@ -42,7 +42,9 @@ export class Camera {
 
   resize(size: Size): void {
     this.#size = size;
-    this.look(this.#view ?? wholeWorld(size));
+    // The player that opens makes the map smaller: a flight goes on.
+    if (this.#glide) this.#events.moved();
+    else this.look(this.#view ?? wholeWorld(size));
   }
 
   look(view: View): void {
@@ -55,10 +57,15 @@ export class Camera {
     this.#glide = new Glide(this.view, bounded(view, this.#size), performance.now());
   }
 
+  /** The same to a far place. */
+  flyTo(view: View): void {
+    this.#glide = Glide.flight(this.view, bounded(view, this.#size), performance.now());
+  }
+
   step(nowMs: number): void {
     if (!this.#glide) return;
     const view = this.#glide.at(nowMs);
-    this.#move(view ?? this.#glide.to);
+    this.#move(view ? bounded(view, this.#size) : this.#glide.to);
     if (!view) this.#glide = undefined;
   }
 

@@ -5,6 +5,7 @@ import { isStillWanted } from './glide.ts';
 import { Lands } from './lands.ts';
 import type { Mark } from './marks.ts';
 import { Needle } from './needle.ts';
+import type { PaintLabels } from './paint-ground.ts';
 import type { Points } from './points.ts';
 import { type ScreenPoint, type Size, type View, panned, screenPoint, zoomedAt } from './view.ts';
 
@@ -21,6 +22,9 @@ export interface ChartEvents {
   landFailed: (error: unknown) => void;
 }
 
+/** From the middle, where a flight ends. */
+const REACH = 30;
+
 /** The drawn world. It repaints only when something has changed. */
 export class Chart {
   readonly #events: ChartEvents;
@@ -31,6 +35,7 @@ export class Chart {
   readonly #needle = new Needle();
   #pointed: Mark | undefined;
   #hasCross = false;
+  #isPointingAtRest = false;
 
   constructor(canvas: HTMLCanvasElement, events: ChartEvents, view?: View) {
     this.#events = events;
@@ -69,6 +74,12 @@ export class Chart {
     this.#frames.soon();
   }
 
+  /** With names of places, from now on. */
+  letter(paintLabels: PaintLabels): void {
+    this.#renderer.letter(paintLabels);
+    this.#frames.soon();
+  }
+
   look(view: View): void {
     this.#camera.look(view);
   }
@@ -78,6 +89,15 @@ export class Chart {
     if (isStillWanted()) return this.look(view);
     this.point(undefined);
     this.#camera.glideTo(view);
+    this.#frames.soon();
+  }
+
+  /** To a far place, and points at what is in the middle there. */
+  flyTo(view: View): void {
+    this.point(undefined);
+    this.#isPointingAtRest = true;
+    if (isStillWanted()) return this.look(view);
+    this.#camera.flyTo(view);
     this.#frames.soon();
   }
 
@@ -108,7 +128,7 @@ export class Chart {
   }
 
   choose(mark: Mark): void {
-    const splitsAt = mark.splitsAt();
+    const { splitsAt } = mark;
     if (splitsAt !== undefined)
       this.glideTo({ x: mark.x, y: mark.y, zoom: Math.max(splitsAt, this.view.zoom + 1) });
     this.#events.choose(mark);
@@ -132,8 +152,12 @@ export class Chart {
   }
 
   #rested(): void {
-    this.#frames.soon();
+    // What is painted for the new view is what can be pointed at.
+    this.#paint(performance.now());
     this.#events.rest(this.view, this.size);
+    if (!this.#isPointingAtRest) return;
+    this.#isPointingAtRest = false;
+    this.point(this.markNear({ left: this.size.width / 2, top: this.size.height / 2 }, REACH));
   }
 
   #landCame(): void {

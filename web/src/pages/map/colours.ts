@@ -7,7 +7,11 @@ export interface Colours {
   /** The centre of a light. */
   core: string;
   ink: string;
+  /** For names of countries. */
+  quiet: string;
   tick: string;
+  /** The family of the page's text. */
+  font: string;
   isDark: boolean;
 }
 
@@ -18,6 +22,7 @@ const NAMES = {
   amber: '--amber',
   core: '--map-core',
   ink: '--ink',
+  quiet: '--quiet',
   tick: '--line-strong',
 } as const;
 
@@ -30,8 +35,9 @@ export function readColours(frame: HTMLElement): Colours {
     return getComputedStyle(probe).color;
   };
   const entries = Object.entries(NAMES).map(([key, name]) => [key, read(name)]);
+  const { fontFamily: font } = getComputedStyle(frame);
   const isDark = getComputedStyle(frame).getPropertyValue('--map-is-dark').trim() === '1';
   probe.remove();
   // oxlint-disable-next-line no-unsafe-type-assertion -- one entry for each name above
-  return { ...(Object.fromEntries(entries) as Record<keyof typeof NAMES, string>), isDark };
+  return { ...(Object.fromEntries(entries) as Record<keyof typeof NAMES, string>), font, isDark };
 }

@@ -20,6 +20,7 @@ export function attachGestures(canvas: HTMLCanvasElement, chart: Chart): () => v
   on('pointerdown', (event) => {
     if (event.button !== 0) return;
     canvas.setPointerCapture(event.pointerId);
+    if (event.pointerType === 'touch') chart.point(undefined);
     if (gestures.size === 0) travelled = 0;
     gestures.set(event.pointerId, pointOf(event));
   });
@@ -43,10 +44,15 @@ export function attachGestures(canvas: HTMLCanvasElement, chart: Chart): () => v
     const isLast = gestures.delete(event.pointerId) && gestures.size === 0;
     if (!isLast || travelled >= CLICK_PIXELS) return;
     const mark = chart.markNear(pointOf(event), event.pointerType === 'mouse' ? REACH.mouse : REACH.touch);
-    if (mark) chart.choose(mark);
+    if (!mark) return;
+    chart.choose(mark);
+    // A finger cannot hover: what it chose is shown, until it touches something else.
+    if (event.pointerType === 'touch' && mark.site !== undefined) chart.point(mark);
   });
   on('pointercancel', (event) => gestures.delete(event.pointerId));
-  on('pointerleave', () => chart.point(undefined));
+  on('pointerleave', (event) => {
+    if (event.pointerType !== 'touch') chart.point(undefined);
+  });
   on('dblclick', (event) => {
     if (!chart.markNear(pointOf(event), REACH.mouse)) chart.zoomAt(pointOf(event), 1);
   });

@@ -28,6 +28,8 @@ export interface Land {
   countries: readonly Piece[];
   /** Coasts and borders, each once. */
   lines: readonly Piece[];
+  /** Every island and mainland by itself: x and y in turn, as in the world. */
+  outlines: readonly Line[];
 }
 
 /** The width of the world in the paths: large enough that rounding in a browser's path loses nothing of a coast. */
@@ -45,7 +47,11 @@ export function drawLand(atlas: Atlas, newPath: () => Path2D = () => new Path2D(
     polygonsOf(country).map((rings) => rings.map((ring) => joinArcs(arcs, ring))),
   );
   const lines = arcs.map((arc) => [arc]);
-  return { countries: gather(countries, true, newPath), lines: gather(lines, false, newPath) };
+  return {
+    countries: gather(countries, true, newPath),
+    lines: gather(lines, false, newPath),
+    outlines: countries.map(([outline = []]) => outline),
+  };
 }
 
 const polygonsOf = (country: Country): readonly (readonly Ring[])[] =>

@@ -4,6 +4,7 @@ import type { Land } from './land.ts';
 import { type Mark, Marks } from './marks.ts';
 import { nearestMark } from './nearest-mark.ts';
 import { type Front, paintFront } from './paint-front.ts';
+import type { PaintLabels } from './paint-ground.ts';
 import type { Points } from './points.ts';
 import { Sheet } from './sheet.ts';
 import type { ScreenPoint, Size, View } from './view.ts';
@@ -25,6 +26,7 @@ export class MapRenderer {
   #colours: Colours;
   #glow: Glow;
   #marks: Marks | undefined;
+  #paintLabels: PaintLabels | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
@@ -51,6 +53,11 @@ export class MapRenderer {
     this.invalidate();
   }
 
+  letter(paintLabels: PaintLabels): void {
+    this.#paintLabels = paintLabels;
+    this.invalidate();
+  }
+
   /** Invalidates what is painted. */
   invalidate(): void {
     this.#sheet.invalidate();
@@ -66,7 +73,8 @@ export class MapRenderer {
     const density = this.#canvas.width / size.width;
     const fit = this.#sheet.fitFor(view, size, density);
     if (fit === 'bad' || (fit === 'rough' && isResting)) {
-      const ground = { view, density, land, colours: this.#colours, glow: this.#glow };
+      const [colours, glow, paintLabels] = [this.#colours, this.#glow, this.#paintLabels];
+      const ground = { view, density, land, colours, glow, paintLabels };
       this.#sheet.paint(ground, size, (sheet) => this.#marks?.within(view, sheet) ?? []);
     }
     this.#sheet.lay(this.#brush, view, size);

@@ -165,13 +165,13 @@ test('a mark of several sites comes apart at the zoom it names; a site does not'
   const marks = new Marks(points);
   const view = bounded({ x: 0.5, y: 0.4, zoom: 1 }, SIZE);
   const cluster = marks.within(view, SIZE).find(({ site }) => site === undefined);
-  const splitsAt = cluster?.splitsAt();
+  const splitsAt = cluster?.splitsAt;
   assert.ok(cluster && splitsAt !== undefined);
   const closer = marks.within({ ...cluster, zoom: splitsAt }, SIZE);
   assert.ok(closer.every(({ count, x, y }) => count < cluster.count || x !== cluster.x || y !== cluster.y));
   const all = marks.within({ ...cluster, zoom: 9 }, { width: 50_000, height: 50_000 });
   assert.ok(
-    all.length > 0 && all.every(({ site, splitsAt: splits }) => site !== undefined && splits() === undefined),
+    all.length > 0 && all.every(({ site, splitsAt: splits }) => site !== undefined && splits === undefined),
   );
 });
 

@@ -14,9 +14,14 @@ export interface Ground {
   marks: readonly Mark[];
   colours: Colours;
   glow: Glow;
+  /** Names of places; undefined until they have loaded. */
+  paintLabels: PaintLabels | undefined;
 }
 
 type Brush = CanvasRenderingContext2D;
+
+/** Letters a map that is painted. */
+export type PaintLabels = (brush: Brush, ground: Ground) => void;
 
 export function paintGround(brush: Brush, ground: Ground): void {
   const { density, size, colours } = ground;
@@ -26,6 +31,7 @@ export function paintGround(brush: Brush, ground: Ground): void {
   if (ground.land) paintLand(brush, ground, ground.land);
   brush.setTransform(density, 0, 0, density, 0, 0);
   paintMarks(brush, ground);
+  ground.paintLabels?.(brush, ground);
 }
 
 function paintLand(brush: Brush, { view, size, density, colours }: Ground, { countries, lines }: Land): void {

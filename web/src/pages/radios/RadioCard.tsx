@@ -60,7 +60,7 @@ export function RadioCard({ radio, onChanged, onDrop, onUndo }: Props): ReactNod
 
 function About({ radio }: { radio: Radio }): ReactNode {
   const { t, language } = useWords();
-  const { name, sentence, isWell, lastSeen, droppedAt, partner, profile } = radio;
+  const { name, sentence, isWell, lastSeen, droppedAt, partner, profile, isKnown } = radio;
   const called =
     lastSeen === null
       ? t('radios.neverCalled')
@@ -73,6 +73,7 @@ function About({ radio }: { radio: Radio }): ReactNode {
         {sentence}
       </p>
       <p className={styles['facts']}>{facts.filter(Boolean).join(' · ')}</p>
+      {!isKnown && droppedAt === null && <p className={styles['facts']}>{t('radios.unknownHow')}</p>}
     </div>
   );
 }

@@ -24,7 +24,10 @@ interface Ledgers {
   diary?: Pick<DeviceDiary, 'note'> | undefined;
 }
 
-/** Records a call: page and item only, nothing else that was sent. */
+/**
+ * Records a call: page and item only, nothing else that was sent. Owners also see what their own radio searched for;
+ * the operator does not.
+ */
 export const noteCalls =
   ({ radios, diary }: Ledgers): NoteCall =>
   (call, outcome) => {
@@ -38,7 +41,7 @@ export const noteCalls =
       serial,
       partnerId: partner.id,
       profile: profile(),
-      call: diaryCall(call, outcome),
+      call: { ...diaryCall(call, outcome), query: queryOf(call) },
     });
   };
 
@@ -49,6 +52,11 @@ const diaryCall = (call: Call, { atMs, status, code, text }: CallOutcome): Diary
   code,
   answer: text?.slice(0, MAX_ANSWER_LENGTH),
 });
+
+const MAX_QUERY_LENGTH = 60;
+
+const queryOf = ({ path, params }: Call): string | undefined =>
+  pageOf(path) === 'Search' ? params.text('query')?.slice(0, MAX_QUERY_LENGTH) : undefined;
 
 /** `Tune s123`, `Browse presets`. Leaves out anything that is not a protocol word or a guide ID. */
 function whatOf({ path, params }: Call): string {

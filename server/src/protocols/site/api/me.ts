@@ -17,7 +17,7 @@ import { newsOfDevicePassword, newsOfEmail, newsOfPassword } from './mail.ts';
 import type { SiteApiContext, MemberCall } from './deps.ts';
 import { readPlaceField } from './place.ts';
 import { readFolders } from './preset-list.ts';
-import { diaryOf } from './radio-view.ts';
+import { diaryOf } from './radios/radio-view.ts';
 import { readEmail, readLanguage, readPassword } from './register.ts';
 import { accountView, beginSession } from './session.ts';
 

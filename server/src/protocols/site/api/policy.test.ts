@@ -117,6 +117,7 @@ const RIGHT: Readonly<Record<string, () => Promise<{ as?: Visitor; path?: string
   'GET suggestions/:id': async () => ({ as: new Visitor(site), path: `suggestions/${await suggested()}` }),
   'GET map': async () => ({}),
   'GET map/names': async () => ({}),
+  'GET map/labels': async () => ({}),
   'GET setup': async () => ({}),
   'POST operator': async () => ({ body: { token: await offerOperatorLink(site.database.pool) } }),
   'GET operator': async () => {

@@ -4,14 +4,14 @@ import { exportList } from './export.ts';
 import { deleteFolder, makeFolder, nameFolder } from './folders.ts';
 import { sendLink, setForgotten } from './forgotten.ts';
 import { importList } from './import.ts';
-import { showMap, showMapNames } from './map.ts';
+import { showMap, showMapLabels, showMapNames } from './map/map.ts';
 import { changeMe, closeMe, exportMe, newDevicePassword } from './me.ts';
 import { mergePresets } from './merge.ts';
 import type { SiteAnswers, SiteRoute } from './deps.ts';
 import { becomeOperator, showOperator, showSetup } from './operator.ts';
 import { suggest } from './place.ts';
 import { changePreset, answerPresets, putInOrder, answerRemovePreset, savePreset } from './presets.ts';
-import { dropRadio, listRadios, listRequests, nameRadio, pairRadio, undoRadio } from './radios.ts';
+import { dropRadio, listRadios, listRequests, nameRadio, pairRadio, undoRadio } from './radios/radios.ts';
 import { answerRegister } from './register.ts';
 import type { SiteMethod } from '../session/site-endpoint.ts';
 import { showSession, signIn, signOut } from './session.ts';
@@ -63,7 +63,12 @@ export const ROUTES: readonly SiteRoute[] = [
   member('PATCH', 'radios/:id', nameRadio, 'rename a device'),
   member('DELETE', 'radios/:id', dropRadio, 'drop a device'),
   member('POST', 'radios/:id/undo', undoRadio, 'take its last join or drop back'),
-  member('GET', 'radios/:id/requests', listRequests, 'its last 20 calls and their answers'),
+  member(
+    'GET',
+    'radios/:id/requests',
+    listRequests,
+    'what it did lately, in sentences, and its last 20 calls',
+  ),
   anyone('GET', 'places', suggest, 'places whose names begin with `text`'),
   anyone('GET', 'episodes', listEpisodes, 'the latest episodes of `shows`'),
   anyone('GET', 'stations', answerStations, 'stations of a list or a search, filtered and counted'),
@@ -71,6 +76,7 @@ export const ROUTES: readonly SiteRoute[] = [
   anyone('GET', 'suggestions/:id', showSuggestion, 'what became of a suggestion'),
   anyone('GET', 'map', showMap, 'where all stations are, packed'),
   anyone('GET', 'map/names', showMapNames, 'what the stations of `map` are called, in its order'),
+  anyone('GET', 'map/labels', showMapLabels, 'countries and towns that have stations on the map, packed'),
   anyone('GET', 'setup', showSetup, 'how far the first run is, while it runs'),
   member('POST', 'operator', becomeOperator, 'become an operator, by a link that the installation printed'),
   operator('GET', 'operator', showOperator, 'how the installation is doing'),

@@ -7,9 +7,9 @@ import {
   type SiteApp,
   siteApp,
   type Visitor,
-} from '../../../../test/site-app.ts';
-import { MAX_CALLS } from '../../../core/devices/recent-calls.ts';
-import { purge } from '../../../core/accounts/retention.ts';
+} from '../../../../../test/site-app.ts';
+import { MAX_CALLS } from '../../../../core/devices/recent-calls.ts';
+import { purge } from '../../../../core/accounts/retention.ts';
 
 let site: SiteApp;
 before(async () => {
@@ -171,6 +171,36 @@ test('the last calls of a radio are kept for its owner, the newest first, with t
   assert.deepEqual([shown.partner, shown.isWell, shown.sentence], ['A maker', true, 'Everything works.']);
 });
 
+test('what a radio did is told in sentences, with names, in the language of its owner', async () => {
+  const visitor = await member(site, 'Reader');
+  const radio = await pair(visitor, 'told');
+  const call = async (page: string, params: Record<string, string>): Promise<void> => {
+    site.clock.advance({ seconds: 1 });
+    await site.radio(page, { ...params, serial: 'told' });
+  };
+  await call('Browse', { c: 'presets' });
+  await call('Browse', { c: 'presets' });
+  await call('Preset', { c: 'add', id: 's1' });
+  await call('Preset', { c: 'add', id: 'x' });
+  await site.diary.write();
+  const { acts } = await visitor.get(`radios/${radio.id}/requests`);
+  const { rows } = await site.database.pool.query('SELECT name FROM stations WHERE id = 1');
+  const { name } = rows[0];
+  assert.deepEqual(
+    acts.slice(0, 3).map(({ at: _at, ...act }: { at: string }) => act),
+    [
+      {
+        sentence: 'Changed your presets',
+        count: 1,
+        key: 'preset',
+        trouble: 'What it asked for is no longer in the directory. Choose it again from the menu.',
+      },
+      { sentence: `Saved ${name} as a preset`, count: 1, key: 'preset' },
+      { sentence: 'Opened your presets', count: 2, key: 'preset' },
+    ],
+  );
+});
+
 test('calls under two spellings of a serial are calls of one radio', async () => {
   const visitor = await member(site, 'Speller');
   const radio = await pair(visitor, '00:11:aa');
@@ -198,7 +228,7 @@ test('a radio that is refused again and again, or silent, is not well, and says 
   await site.diary.write();
   const [bad] = (await visitor.get('radios')).radios;
   assert.equal(bad.isWell, false);
-  assert.match(bad.sentence, /refused its last calls: Invalid ID/);
+  assert.match(bad.sentence, /refused its last calls: What it asked for is no longer in the directory/);
   site.clock.advance({ hours: 20 * 24 + 1 });
   const [quiet] = (await visitor.get('radios')).radios;
   assert.deepEqual([quiet.isWell, /20 days/.test(quiet.sentence)], [false, true]);

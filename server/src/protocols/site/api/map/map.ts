@@ -1,15 +1,17 @@
 import { hash } from 'node:crypto';
-import type { DirectoryStation, Snapshot } from '../../../core/directory/snapshot/snapshot.ts';
-import { forEachYielding } from '../../../lib/clock.ts';
-import type { SiteAnswer, SiteCall } from '../session/site-endpoint.ts';
-import type { SiteApiContext } from './deps.ts';
+import type { DirectoryStation, Snapshot } from '../../../../core/directory/snapshot/snapshot.ts';
+import { forEachYielding } from '../../../../lib/clock.ts';
+import type { SiteAnswer, SiteCall } from '../../session/site-endpoint.ts';
+import type { SiteApiContext } from '../deps.ts';
+import { mapLabels } from './map-labels.ts';
 
 const MAX_AGE_SECONDS = 300;
 
-/** Both responses for one snapshot, created on the first request and cached with the snapshot. */
+/** All responses for one snapshot, created on the first request and cached with the snapshot. */
 interface PackedMap {
   points: SiteAnswer;
   names: SiteAnswer;
+  labels: SiteAnswer;
 }
 
 const packed = new WeakMap<Snapshot, Promise<PackedMap>>();
@@ -22,12 +24,21 @@ export const showMap = async (_call: SiteCall, { directory }: SiteApiContext): P
 export const showMapNames = async (_call: SiteCall, { directory }: SiteApiContext): Promise<SiteAnswer> =>
   (await mapOf(directory.current())).names;
 
+/** Countries and towns, for the lettering; separate, so that a map is drawn before it is lettered. */
+export const showMapLabels = async (_call: SiteCall, { directory }: SiteApiContext): Promise<SiteAnswer> =>
+  (await mapOf(directory.current())).labels;
+
 const mapOf = (snapshot: Snapshot): Promise<PackedMap> => packed.getOrInsertComputed(snapshot, pack);
 
 async function pack(snapshot: Snapshot): Promise<PackedMap> {
   const { version } = snapshot;
   const { points, names } = await mapColumns(snapshot);
-  return { points: answerOf({ version, points }), names: answerOf({ version, names }) };
+  const labels = await mapLabels(snapshot);
+  return {
+    points: answerOf({ version, points }),
+    names: answerOf({ version, names }),
+    labels: answerOf({ version, labels }),
+  };
 }
 
 function answerOf(json: object): SiteAnswer {

@@ -1,10 +1,11 @@
-import type { AccountDeviceRow } from '../../../core/accounts/devices/devices.ts';
-import { findPartner } from '../../../core/accounts/partners/partners.ts';
-import { UNDO_DAYS } from '../../../core/accounts/undo.ts';
-import { findProfile } from '../../../core/devices/profiles.ts';
-import type { DiaryCall } from '../../../core/devices/recent-calls.ts';
-import type { Words } from '../../../core/i18n/words.ts';
-import type { MemberCall } from './deps.ts';
+import type { AccountDeviceRow } from '../../../../core/accounts/devices/devices.ts';
+import { findPartner } from '../../../../core/accounts/partners/partners.ts';
+import { UNDO_DAYS } from '../../../../core/accounts/undo.ts';
+import { findProfile, SAFE_PROFILE } from '../../../../core/devices/profiles.ts';
+import type { DiaryCall } from '../../../../core/devices/recent-calls.ts';
+import type { Words } from '../../../../core/i18n/words.ts';
+import type { MemberCall } from '../deps.ts';
+import { whyRefused } from './radio-refusal.ts';
 
 /** Longer than most holidays. */
 const QUIET_DAYS = 14;
@@ -15,13 +16,15 @@ const BAD_IN_A_ROW = 3;
 export async function radioView(call: MemberCall, id: string, row: AccountDeviceRow): Promise<object> {
   const { members, caller } = call;
   const partner = row.partner_id === null ? undefined : await findPartner(members.pool, row.partner_id);
-  const profile = row.profile === null ? undefined : findProfile(row.profile)?.name;
+  const profile = row.profile === null ? undefined : findProfile(row.profile);
+  const isKnown = profile !== SAFE_PROFILE;
   return {
     id,
     name: row.name ?? partner?.name ?? row.scope,
     lastSeen: row.seen_at?.toString() ?? null,
     partner: partner?.name ?? row.scope,
-    profile: profile ?? null,
+    profile: (isKnown ? profile?.name : caller.words.text('site-api.radioUnknown')) ?? null,
+    isKnown,
     droppedAt: row.dropped_at?.toString() ?? null,
     ...stateOf(row, caller.words, call.now),
   };
@@ -39,7 +42,8 @@ function stateOf(
   if (days >= QUIET_DAYS) return { isWell: false, sentence: words.text('site-api.radioQuiet', { days }) };
   const lately = diaryOf(row).slice(0, BAD_IN_A_ROW);
   const isBad = lately.length === BAD_IN_A_ROW && lately.every(({ status }) => status >= 400);
-  const reason = lately[0]?.answer ?? '';
+  const [last] = callsOf(row);
+  const reason = (last && whyRefused(last, undefined, words)) ?? '';
   return isBad
     ? { isWell: false, sentence: words.text('site-api.radioRefused', { reason }) }
     : { isWell: true, sentence: words.text('site-api.radioWell') };
@@ -52,16 +56,22 @@ export interface ShownRequest {
   answer: string;
   status: number;
   code?: string | undefined;
+  /** What it searched for. */
+  query?: string | undefined;
 }
 
+/** As the diary has them, newest first. */
+// oxlint-disable-next-line no-unsafe-type-assertion -- only the diary writes this column
+export const callsOf = ({ calls }: AccountDeviceRow): DiaryCall[] => calls as DiaryCall[];
+
 /** The last calls, newest first. */
-export function diaryOf({ calls }: AccountDeviceRow): ShownRequest[] {
-  // oxlint-disable-next-line no-unsafe-type-assertion -- only the diary writes this column
-  return (calls as DiaryCall[]).map(({ at, what, status, code, answer }) => ({
+export function diaryOf(row: AccountDeviceRow): ShownRequest[] {
+  return callsOf(row).map(({ at, what, status, code, answer, query }) => ({
     at: Temporal.Instant.fromEpochMilliseconds(at).toString(),
     what,
     answer: answer ?? 'OK',
     status,
     code,
+    query,
   }));
 }

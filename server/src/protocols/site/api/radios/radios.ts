@@ -7,20 +7,22 @@ import {
   MAX_DEVICES,
   renameDevice,
   type StoredDevice,
-} from '../../../core/accounts/devices/devices.ts';
+} from '../../../../core/accounts/devices/devices.ts';
 import {
   unlinkDevice,
   holdAccount,
   linkDevice,
   redeemPairingCode,
-} from '../../../core/accounts/devices/link-device.ts';
-import { undoDevice } from '../../../core/accounts/undo.ts';
-import { cleanMarkupText } from '../../../formats/opml/characters.ts';
-import { transaction } from '../../../storage/db/transaction.ts';
-import { type SiteAnswer, SiteFault } from '../session/site-endpoint.ts';
-import { Fields } from './fields.ts';
-import type { SiteApiContext, MemberCall } from './deps.ts';
-import { diaryOf, radioView } from './radio-view.ts';
+} from '../../../../core/accounts/devices/link-device.ts';
+import { undoDevice } from '../../../../core/accounts/undo.ts';
+import { cleanMarkupText } from '../../../../formats/opml/characters.ts';
+import { listShows } from '../../../../storage/catalog/shows/shows.ts';
+import { transaction } from '../../../../storage/db/transaction.ts';
+import { type SiteAnswer, SiteFault } from '../../session/site-endpoint.ts';
+import { Fields } from '../fields.ts';
+import type { SiteApiContext, MemberCall } from '../deps.ts';
+import { namesIn, radioActs } from './radio-activity.ts';
+import { callsOf, diaryOf, radioView } from './radio-view.ts';
 
 const MAX_NAME_LENGTH = 60;
 
@@ -114,6 +116,14 @@ function asConflict(error: unknown): never {
   throw error;
 }
 
-export async function listRequests(call: MemberCall): Promise<SiteAnswer> {
-  return { json: { requests: diaryOf(await getRadio(call)) } };
+/** What a radio did lately: in sentences, and as the calls that they are made from. */
+export async function listRequests(call: MemberCall, { db, directory }: SiteApiContext): Promise<SiteAnswer> {
+  const radio = await getRadio(call);
+  const calls = callsOf(radio);
+  const { words } = call.caller;
+  const showIds = calls.map(({ what }) => Number(/ p(\d{1,15})$/.exec(what)?.[1])).filter(Boolean);
+  const shows = showIds.length > 0 ? await listShows(db, showIds) : [];
+  const titles = new Map(shows.map(({ id, title }) => [id, title]));
+  const acts = radioActs(calls, words, namesIn(directory.current(), words, titles));
+  return { json: { acts, requests: diaryOf(radio) } };
 }

@@ -5,9 +5,13 @@ import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { Listings } from '../../../core/directory/listing/listings.ts';
 import { Finder } from '../../../core/search/finder.ts';
 import type { SiteAnswer, SiteCall } from '../session/site-endpoint.ts';
+import { type SeededDirectory, seededDirectory } from '../../../../../test/seeded-directory.ts';
+import { Aliases } from '../../../../core/directory/lookup/by-any-id.ts';
+import type { SiteAnswer, SiteCall } from '../../session/site-endpoint.ts';
 import { mapColumns } from './map.ts';
-import type { SiteApiContext } from './deps.ts';
-import { ROUTES } from './routes.ts';
+import { mapLabels } from './map-labels.ts';
+import type { SiteApiContext } from '../deps.ts';
+import { ROUTES } from '../routes.ts';
 
 let seeded: SeededDirectory;
 
@@ -92,4 +96,50 @@ test('beyond the limit the least popular are left out', async () => {
   const all = await mapColumns(seeded.directory.current());
   assert.deepEqual(points.id, all.points.id.slice(0, 2));
   assert.equal(names.name.length, 2);
+});
+
+test('countries and towns are told once, with their stations on the map, the most first', async () => {
+  const { labels } = readJson(await ask('map/labels'));
+  const { stations, regionById } = seeded.directory.current();
+  const placed = stations.filter(({ coordinate }) => coordinate);
+  const townOf = (regionId: number | undefined) => {
+    const region = regionById.get(regionId ?? Number.NaN);
+    return region?.kind === 'city' ? region.name : undefined;
+  };
+  const towns = Map.groupBy(placed, ({ regionId }) => townOf(regionId));
+  towns.delete(undefined);
+  assert.ok(towns.size > 1);
+  assert.deepEqual(
+    new Map(labels.towns.name.map((name: string, at: number) => [name, labels.towns.count[at]])),
+    new Map([...towns].map(([name, those]) => [name, those.length])),
+  );
+  const countries = Map.groupBy(placed, ({ countryCode }) => countryCode);
+  countries.delete(undefined);
+  assert.deepEqual(new Set(labels.countries.code), new Set(countries.keys()));
+  for (const { count } of [labels.towns, labels.countries])
+    assert.deepEqual(
+      count,
+      count.toSorted((one: number, other: number) => other - one),
+    );
+  for (const [at, name] of labels.towns.name.entries()) {
+    const { coordinate } = [...regionById.values()].find((region) => region.name === name) ?? {};
+    if (coordinate) assert.ok(Math.abs(labels.towns.lat[at] / 1000 - coordinate.latitude) <= 0.0005);
+  }
+});
+
+test('a country is at the town with most of its stations, and the smallest towns are left out', async () => {
+  const snapshot = seeded.directory.current();
+  const placed = snapshot.stations.find(
+    ({ coordinate, regionId, countryCode }) =>
+      coordinate && countryCode && snapshot.regionById.get(regionId ?? Number.NaN)?.kind === 'city',
+  );
+  assert.ok(placed?.coordinate);
+  const town = snapshot.regionById.get(placed.regionId ?? Number.NaN);
+  const elsewhere = { ...placed, regionId: undefined, coordinate: { latitude: 1, longitude: 1 } };
+  const { countries, towns } = await mapLabels({ ...snapshot, stations: [elsewhere, placed] }, 1);
+  assert.deepEqual([countries.code, countries.count], [[placed.countryCode], [2]]);
+  const { latitude } = town?.coordinate ?? placed.coordinate;
+  assert.deepEqual(countries.lat, [Math.round(latitude * 1000)]);
+  assert.deepEqual([towns.name, towns.count], [[town?.name], [1]]);
+  assert.deepEqual((await mapLabels({ ...snapshot, stations: [placed] }, 0)).towns.name, []);
 });
