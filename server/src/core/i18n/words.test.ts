@@ -78,6 +78,8 @@ const LONGER = new Map([
   ['browse.registerAt', 100],
   ['browse.registerNowhere', 100],
   // Sentences of the site's pages, which no radio shows.
+  ['site.menu', 100],
+  ['site.place', 100],
   ['site-api.radioNew', 100],
   ['site-api.radioRefused', 100],
   ['site-api.radioQuiet', 100],
