@@ -277,6 +277,7 @@ export const es: Messages = {
   'show.nothingText': 'No está en antena y no hay episodios disponibles.',
   // map
   'map.title': 'Radio de todo el mundo',
+  'map.surprise': 'Sorpréndeme',
   'map.label': 'Mapa de las emisoras',
   'map.keys':
     'Las flechas mueven el mapa, más y menos acercan y alejan, Inicio muestra el mundo entero. Intro reproduce o abre lo que está en el centro. La lista contiene las mismas emisoras.',
@@ -496,6 +497,9 @@ export const es: Messages = {
   'radios.dropName': 'Desemparejar {name}',
   'radios.requests': 'Actividad reciente',
   'radios.requestsOf': 'Actividad reciente de {name}',
+  'radios.times': '{count} veces',
+  'radios.unknownHow':
+    'Para que funcione bien, indique al operador la marca y el modelo; docs/devices.md explica cómo se describe una radio.',
   'radios.noRequests': 'Nada todavía.',
   'radios.when': 'Cuándo',
   'radios.asked': 'Petición',

@@ -279,6 +279,7 @@ export const it: Messages = {
   'show.nothingText': 'Non è in onda e non ci sono episodi disponibili.',
   // map
   'map.title': 'Radio da tutto il mondo',
+  'map.surprise': 'Sorprendimi',
   'map.label': 'Mappa delle stazioni',
   'map.keys':
     'Le frecce spostano la mappa, più e meno cambiano lo zoom, Home mostra tutto il mondo. Invio riproduce o apre ciò che è al centro. L’elenco contiene le stesse stazioni.',
@@ -497,6 +498,9 @@ export const it: Messages = {
   'radios.dropName': 'Scollega {name}',
   'radios.requests': 'Attività recente',
   'radios.requestsOf': 'Attività recente di {name}',
+  'radios.times': '{count} volte',
+  'radios.unknownHow':
+    'Perché suoni bene, comunica al gestore marca e modello; docs/devices.md spiega come si descrive una radio.',
   'radios.noRequests': 'Ancora niente.',
   'radios.when': 'Quando',
   'radios.asked': 'Richiesta',

@@ -275,6 +275,7 @@ export const pt: Messages = {
   'show.nothingText': 'Não está no ar agora e não há episódios disponíveis.',
   // map
   'map.title': 'Rádio do mundo inteiro',
+  'map.surprise': 'Surpreenda-me',
   'map.label': 'Mapa das estações',
   'map.keys':
     'As setas movem o mapa, mais e menos aproximam e afastam, Home mostra o mundo inteiro. Enter toca ou abre o que está no centro. A lista contém as mesmas estações.',
@@ -493,6 +494,9 @@ export const pt: Messages = {
   'radios.dropName': 'Desemparelhar {name}',
   'radios.requests': 'Atividade recente',
   'radios.requestsOf': 'Atividade recente de {name}',
+  'radios.times': '{count} vezes',
+  'radios.unknownHow':
+    'Para tocar bem, diga ao operador a marca e o modelo; docs/devices.md explica como se descreve um rádio.',
   'radios.noRequests': 'Ainda nada.',
   'radios.when': 'Quando',
   'radios.asked': 'Pedido',

@@ -274,6 +274,7 @@ export const tr: Messages = {
   'show.nothingText': 'Şu anda yayında değil ve dinlenecek bölüm yok.',
   // map
   'map.title': 'Dünyanın dört yanından radyo',
+  'map.surprise': 'Beni şaşırt',
   'map.label': 'İstasyon haritası',
   'map.keys':
     'Ok tuşları haritayı kaydırır, artı ve eksi yakınlaştırıp uzaklaştırır, Home tüm dünyayı gösterir. Enter ortadakini çalar ya da açar. Listede aynı istasyonlar vardır.',
@@ -488,6 +489,9 @@ export const tr: Messages = {
   'radios.dropName': '{name} ayır',
   'radios.requests': 'Son etkinlik',
   'radios.requestsOf': '{name}: son etkinlik',
+  'radios.times': '{count} kez',
+  'radios.unknownHow':
+    'İyi çalması için markasını ve modelini işletmeciye bildirin; bir radyonun nasıl tanımlandığı docs/devices.md dosyasındadır.',
   'radios.noRequests': 'Henüz bir şey yok.',
   'radios.when': 'Ne zaman',
   'radios.asked': 'İstek',

@@ -44,7 +44,6 @@ export function Tip({
       <bdi className={styles['name']}>{names.name[mark.best]}</bdi>
       {mark.count > 1 && <span>{t('map.andMore', { count: mark.count - 1 })}</span>}
       {song !== undefined && <bdi className={styles['song']}>{song}</bdi>}
-      {mark.count > 1 && <span>{t('map.andMore', { count: others })}</span>}
       {mark.site !== undefined && place && <bdi>{place}</bdi>}
     </div>
   );

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type SeededDirectory, seededDirectory } from '../../../../test/seeded-directory.ts';
-import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
-import { Listings } from '../../../core/directory/listing/listings.ts';
-import { Finder } from '../../../core/search/finder.ts';
-import type { SiteAnswer, SiteCall } from '../session/site-endpoint.ts';
 import { type SeededDirectory, seededDirectory } from '../../../../../test/seeded-directory.ts';
 import { Aliases } from '../../../../core/directory/lookup/by-any-id.ts';
 import type { SiteAnswer, SiteCall } from '../../session/site-endpoint.ts';
+import { Listings } from '../../../../core/directory/listing/listings.ts';
+import { Finder } from '../../../../core/search/finder.ts';
 import { mapColumns } from './map.ts';
 import { mapLabels } from './map-labels.ts';
 import type { SiteApiContext } from '../deps.ts';
