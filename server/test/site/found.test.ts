@@ -170,6 +170,23 @@ describe('a crawler without scripts', () => {
     }
   });
 
+  test('may frame the player of a station and no other page, and gets no cookie with it', async () => {
+    const player = await fetch(`${server.origin}/embed/s1?theme=dark&lang=de`);
+    const policy = player.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /frame-ancestors \*/);
+    assert.match(policy, /default-src 'none'; script-src 'nonce-[^']+' 'strict-dynamic'; style-src 'self';/);
+    assert.doesNotMatch(policy, /unsafe/);
+    assert.deepEqual([player.headers.get('x-frame-options'), player.headers.get('set-cookie')], [null, null]);
+    const text = await player.text();
+    assert.match(text, /<html lang="de" data-theme="dark">/);
+    assert.match(text, /<script type="module" src="\/listen\/assets\/embed-[^"]+\.js" nonce="/);
+    for (const path of ['', 'station/s1', 'show/p101', 'browse?c=music', 'settings', 'no/such/page']) {
+      const { headers } = await fetch(`${server.origin}/listen/${path}`);
+      assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/, path);
+      assert.equal(headers.get('x-frame-options'), 'DENY', path);
+    }
+  });
+
   test('is sent on from a station that was merged, and away from what is not listed', async () => {
     const { pool } = database;
     await pool.query('UPDATE stations SET listed = false, merged_into = 3 WHERE id = 2');

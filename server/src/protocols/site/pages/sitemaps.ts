@@ -36,6 +36,7 @@ Allow: /sitemap
 Allow: /*.ashx?*render=json
 Disallow: /listen/api/
 Allow: /listen/api/session$
+Allow: /listen/api/stations?
 Disallow: /
 
 Sitemap: ${origin}/sitemap.xml
