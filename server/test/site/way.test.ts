@@ -73,8 +73,8 @@ describe("a listener's whole way", () => {
       await aoife.page.goto(`${SITE}radios`);
       await aoife.page.getByText('Recent activity').click();
       const asked = aoife.page
-        .getByRole('table', { name: /Recent activity/ })
-        .getByText('Browse presets')
+        .getByRole('list', { name: /Recent activity/ })
+        .getByText('Opened your presets')
         .first();
       await asked.waitFor({ timeout: 2000 });
       // The page may have been made just before the radio was seen, and its activity read after that.
