@@ -82,6 +82,8 @@ export class Camera {
   }
 
   #rest(): void {
+    // On a slow machine, a frame of a flight may take longer than a rest.
+    if (this.#glide) return;
     this.#isResting = true;
     this.#events.rested();
   }
