@@ -33,7 +33,7 @@ const KEPT = { most: 20_000, freshMs: 60_000, staleMs: 3_600_000 };
 /** A process of a relay that is at work: docs/relay.md. */
 export async function runRelay(keys: RelayKeys, config: Config, role: RelayRole): Promise<void> {
   await using opened = new AsyncDisposableStack();
-  const supervisor = new SupervisorLink();
+  const supervisor = opened.use(new SupervisorLink());
   const link = new RelayLink(supervisor);
   // All of them together have as many as one service has.
   const databasePoolSize = Math.ceil(config.databasePoolSize / (role.place?.of ?? 1));

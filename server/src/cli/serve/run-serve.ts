@@ -87,6 +87,7 @@ export interface ServeRole extends ProcessPlace {
 /** A process that answers calls: the only one, or one of several of a machine. */
 export async function runServe(settings: Config, role?: ServeRole): Promise<void> {
   await using opened = new AsyncDisposableStack();
+  if (role) opened.use(role.link);
   const config = shareOf(settings, role?.of ?? 1);
   const isFirst = (role?.place ?? 0) === 0;
   const { log, pool } = opened.use(

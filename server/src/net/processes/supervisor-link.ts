@@ -15,17 +15,25 @@ export interface WorkerDuties {
 export type Siblings = Pick<SupervisorLink, 'tell' | 'onTold'>;
 
 /** A process at work, as it speaks with the first one. */
-export class SupervisorLink {
+export class SupervisorLink implements Disposable {
   readonly #asked = new Map<number, (answer: unknown) => void>();
   readonly #told = new Map<string, (what: unknown) => void>();
   #duties: WorkerDuties | undefined;
   #asks = 0;
 
+  readonly #listener = (message: unknown, socket: unknown): void => {
+    // oxlint-disable-next-line no-unsafe-type-assertion -- no other handle is ever sent
+    void this.#hear(message, socket as Socket | undefined);
+  };
+
   constructor() {
-    process.on('message', (message, socket) => {
-      // oxlint-disable-next-line no-unsafe-type-assertion -- no other handle is ever sent
-      void this.#hear(message, socket as Socket | undefined);
-    });
+    process.on('message', this.#listener);
+  }
+
+  /** Who listens is kept alive by that, also one that could not start. */
+  [Symbol.dispose](): void {
+    process.off('message', this.#listener);
+    process.channel?.unref();
   }
 
   /** It is ready, and from now on does what it is asked. */

@@ -191,7 +191,8 @@ export class Supervisor {
     this.#options.forget?.(worker);
     this.#reports.forget(worker);
     if (this.#isStopping) {
-      this.#exitCode = Math.max(this.#exitCode, codeOf(end));
+      // One that was still starting ends by the signal itself.
+      this.#exitCode = Math.max(this.#exitCode, end.code ?? 0);
       if (everyWorker().length === 0) process.exit(this.#exitCode);
     } else if (worker === place.current) {
       place.current = undefined;
