@@ -273,6 +273,7 @@ export const ar: Messages = {
   'show.nothingText': 'ليس على الهواء الآن ولا توجد حلقات.',
   // map
   'map.title': 'راديو حول العالم',
+  'map.surprise': 'فاجئني',
   'map.label': 'خريطة المحطات',
   'map.keys':
     'الأسهم تحرك الخريطة، وزائد وناقص للتكبير والتصغير، وHome يعرض العالم كله. Enter يشغّل أو يفتح ما في الوسط. وفي القائمة المحطات نفسها.',
@@ -477,6 +478,8 @@ export const ar: Messages = {
   'radios.dropName': 'فك ربط {name}',
   'radios.requests': 'النشاط الأخير',
   'radios.requestsOf': 'النشاط الأخير: {name}',
+  'radios.times': '{count|zero:# مرة|one:مرة واحدة|two:مرتان|few:# مرات|many:# مرة|other:# مرة}',
+  'radios.unknownHow': 'ليعمل جيدًا أخبر مشغّل الدليل بصانعه وطرازه؛ يشرح docs/devices.md كيف يوصف الجهاز.',
   'radios.noRequests': 'لا شيء بعد.',
   'radios.when': 'متى',
   'radios.asked': 'الطلب',

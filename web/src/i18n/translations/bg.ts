@@ -275,6 +275,7 @@ export const bg: Messages = {
   'show.nothingText': 'Не е в ефир и няма епизоди.',
   // map
   'map.title': 'Радио по света',
+  'map.surprise': 'Изненадай ме',
   'map.label': 'Карта на станциите',
   'map.keys':
     'Стрелките местят картата, плюс и минус мащабират, Home показва целия свят. Enter пуска или отваря това, което е в средата. В списъка са същите станции.',
@@ -487,6 +488,9 @@ export const bg: Messages = {
   'radios.dropName': 'Откачи {name}',
   'radios.requests': 'Последни заявки',
   'radios.requestsOf': 'Последни заявки на {name}',
+  'radios.times': '{count|one:# път|other:# пъти}',
+  'radios.unknownHow':
+    'За да свири добре, кажете на собственика на каталога марката и модела; docs/devices.md казва как се описва радио.',
   'radios.noRequests': 'Още нищо.',
   'radios.when': 'Кога',
   'radios.asked': 'Заявка',

@@ -276,6 +276,7 @@ export const cs: Messages = {
   'show.nothingText': 'Pořad se nevysílá a díly nejsou k dispozici.',
   // map
   'map.title': 'Rádio po celém světě',
+  'map.surprise': 'Překvapte mě',
   'map.label': 'Mapa stanic',
   'map.keys':
     'Šipky posouvají mapu, plus a minus mění měřítko, Home ukáže celý svět. Enter přehraje nebo otevře to, co je uprostřed. V seznamu jsou tytéž stanice.',
@@ -489,6 +490,9 @@ export const cs: Messages = {
   'radios.dropName': 'Odpojit {name}',
   'radios.requests': 'Poslední požadavky',
   'radios.requestsOf': 'Poslední požadavky: {name}',
+  'radios.times': '{count|one:#krát|few:#krát|other:#krát}',
+  'radios.unknownHow':
+    'Aby hrálo dobře, řekněte provozovateli adresáře značku a model; jak se rádio popisuje, říká docs/devices.md.',
   'radios.noRequests': 'Zatím nic.',
   'radios.when': 'Kdy',
   'radios.asked': 'Požadavek',

@@ -277,6 +277,7 @@ export const el: Messages = {
   'show.nothingText': 'Δεν είναι στον αέρα και δεν υπάρχουν επεισόδια.',
   // map
   'map.title': 'Ραδιόφωνο σε όλο τον κόσμο',
+  'map.surprise': 'Έκπληξη',
   'map.label': 'Χάρτης σταθμών',
   'map.keys':
     'Τα βέλη μετακινούν τον χάρτη, το συν και το πλην αλλάζουν κλίμακα, το Home δείχνει όλο τον κόσμο. Το Enter παίζει ή ανοίγει ό,τι είναι στη μέση. Η λίστα έχει τους ίδιους σταθμούς.',
@@ -499,6 +500,9 @@ export const el: Messages = {
   'radios.dropName': 'Αποσύνδεση: {name}',
   'radios.requests': 'Πρόσφατα αιτήματα',
   'radios.requestsOf': 'Πρόσφατα αιτήματα: {name}',
+  'radios.times': '{count|one:# φορά|other:# φορές}',
+  'radios.unknownHow':
+    'Για να παίζει καλά, πείτε στον διαχειριστή μάρκα και μοντέλο· το docs/devices.md λέει πώς περιγράφεται ένα ραδιόφωνο.',
   'radios.noRequests': 'Τίποτα ακόμη.',
   'radios.when': 'Πότε',
   'radios.asked': 'Αίτημα',

@@ -271,6 +271,7 @@ export const he: Messages = {
   'show.nothingText': 'לא בשידור כרגע, ואין פרקים זמינים.',
   // map
   'map.title': 'רדיו מסביב לעולם',
+  'map.surprise': 'להפתיע אותי',
   'map.label': 'מפת התחנות',
   'map.keys':
     'החצים מזיזים את המפה, פלוס ומינוס משנים קנה מידה, Home מציג את כל העולם. Enter משמיע או פותח את מה שבמרכז. ברשימה אותן תחנות.',
@@ -478,6 +479,9 @@ export const he: Messages = {
   'radios.dropName': 'ביטול הצימוד של {name}',
   'radios.requests': 'פעילות אחרונה',
   'radios.requestsOf': 'פעילות אחרונה: {name}',
+  'radios.times': '{count|one:פעם אחת|two:פעמיים|other:# פעמים}',
+  'radios.unknownHow':
+    'כדי שינגן היטב, כדאי למסור למפעיל המדריך את היצרן והדגם; ב-docs/devices.md מוסבר איך מתארים רדיו.',
   'radios.noRequests': 'עדיין כלום.',
   'radios.when': 'מתי',
   'radios.asked': 'בקשה',

@@ -275,6 +275,7 @@ export const hr: Messages = {
   'show.nothingText': 'Nije u eteru, a epizoda nema.',
   // map
   'map.title': 'Radio diljem svijeta',
+  'map.surprise': 'Iznenadi me',
   'map.label': 'Karta postaja',
   'map.keys':
     'Strelice pomiču kartu, plus i minus zumiraju, Home prikazuje cijeli svijet. Enter pušta ili otvara ono što je u sredini. Na popisu su iste postaje.',
@@ -489,6 +490,9 @@ export const hr: Messages = {
   'radios.dropName': 'Razdvoji {name}',
   'radios.requests': 'Nedavni upiti',
   'radios.requestsOf': 'Nedavni upiti: {name}',
+  'radios.times': '{count|one:# put|few:# puta|other:# puta}',
+  'radios.unknownHow':
+    'Da bi dobro svirao, javite vlasniku imenika marku i model; docs/devices.md kaže kako se radio opisuje.',
   'radios.noRequests': 'Još ništa.',
   'radios.when': 'Kada',
   'radios.asked': 'Upit',

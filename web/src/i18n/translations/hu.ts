@@ -278,6 +278,7 @@ export const hu: Messages = {
   'show.nothingText': 'Nincs adásban, és nincs elérhető epizód.',
   // map
   'map.title': 'Rádió a világ körül',
+  'map.surprise': 'Lepjen meg',
   'map.label': 'Az állomások térképe',
   'map.keys':
     'A nyilak mozgatják a térképet, a plusz és a mínusz nagyít, a Home az egész világot mutatja. Az Enter lejátssza vagy megnyitja, ami középen van. A listában ugyanezek az állomások vannak.',
@@ -493,6 +494,9 @@ export const hu: Messages = {
   'radios.dropName': 'Leválasztás: {name}',
   'radios.requests': 'Utolsó kérések',
   'radios.requestsOf': 'Utolsó kérések: {name}',
+  'radios.times': '{count} alkalommal',
+  'radios.unknownHow':
+    'Hogy jól szóljon, mondja meg az üzemeltetőnek a márkát és a típust; a docs/devices.md írja le, hogyan.',
   'radios.noRequests': 'Még semmi.',
   'radios.when': 'Mikor',
   'radios.asked': 'Kérés',

@@ -276,6 +276,7 @@ export const ro: Messages = {
   'show.nothingText': 'Nu e în direct și nu are episoade disponibile.',
   // map
   'map.title': 'Radio în toată lumea',
+  'map.surprise': 'Surprinde-mă',
   'map.label': 'Harta posturilor',
   'map.keys':
     'Săgețile mută harta, plus și minus schimbă scara, Home arată toată lumea. Enter redă sau deschide ce e la mijloc. Lista are aceleași posturi.',
@@ -491,6 +492,9 @@ export const ro: Messages = {
   'radios.dropName': 'Disociază {name}',
   'radios.requests': 'Activitate recentă',
   'radios.requestsOf': 'Activitate recentă: {name}',
+  'radios.times': '{count|one:o dată|few:de # ori|other:de # de ori}',
+  'radios.unknownHow':
+    'Ca să meargă bine, spune administratorului marca și modelul; docs/devices.md arată cum se descrie un radio.',
   'radios.noRequests': 'Încă nimic.',
   'radios.when': 'Când',
   'radios.asked': 'Cerere',

@@ -276,6 +276,7 @@ export const ru: Messages = {
   'show.nothingText': 'Передача не в эфире, и выпусков нет.',
   // map
   'map.title': 'Радио всего мира',
+  'map.surprise': 'Удивите меня',
   'map.label': 'Карта станций',
   'map.keys':
     'Стрелки двигают карту, плюс и минус меняют масштаб, Home показывает весь мир. Enter включает или открывает то, что в середине. В списке те же станции.',
@@ -494,6 +495,9 @@ export const ru: Messages = {
   'radios.dropName': 'Отвязать: {name}',
   'radios.requests': 'Последние запросы',
   'radios.requestsOf': 'Последние запросы: {name}',
+  'radios.times': '{count|one:# раз|few:# раза|many:# раз}',
+  'radios.unknownHow':
+    'Чтобы он играл хорошо, сообщите владельцу каталога марку и модель; как описать приёмник, сказано в docs/devices.md.',
   'radios.noRequests': 'Пока ничего.',
   'radios.when': 'Когда',
   'radios.asked': 'Запрос',

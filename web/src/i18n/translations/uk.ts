@@ -274,6 +274,7 @@ export const uk: Messages = {
   'show.nothingText': 'Передача не в ефірі, і випусків немає.',
   // map
   'map.title': 'Радіо всього світу',
+  'map.surprise': 'Здивуйте мене',
   'map.label': 'Карта станцій',
   'map.keys':
     'Стрілки рухають карту, плюс і мінус змінюють масштаб, Home показує весь світ. Enter вмикає або відкриває те, що посередині. У списку ті самі станції.',
@@ -490,6 +491,9 @@ export const uk: Messages = {
   'radios.dropName': 'Відв’язати: {name}',
   'radios.requests': 'Останні запити',
   'radios.requestsOf': 'Останні запити: {name}',
+  'radios.times': '{count|one:# раз|few:# рази|many:# разів}',
+  'radios.unknownHow':
+    'Щоб він грав добре, повідомте власнику каталогу марку й модель; як описати приймач, сказано в docs/devices.md.',
   'radios.noRequests': 'Поки нічого.',
   'radios.when': 'Коли',
   'radios.asked': 'Запит',
