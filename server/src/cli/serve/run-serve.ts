@@ -16,15 +16,8 @@ import {
   watchPool,
   watchProcess,
 } from '../../app/watch.ts';
-import { AppLogins } from '../../core/accounts/app-passwords/app-logins.ts';
 import { BUDGETS, Budgets } from '../../core/accounts/budgets.ts';
-import { DeviceDiary } from '../../core/accounts/devices/device-diary.ts';
-import { followKeyState, requireSameKey } from '../../core/accounts/key-state.ts';
 import { memberKeys } from '../../core/accounts/keys.ts';
-import { PasswordLogins } from '../../core/accounts/login/password-logins.ts';
-import { Passwords } from '../../core/accounts/login/passwords.ts';
-import type { MemberAccess } from '../../core/accounts/member-access.ts';
-import { notifyOfPassword } from '../../core/accounts/mail/write-to-owner.ts';
 import { openPartnerTable } from '../../core/accounts/partners/partner-table.ts';
 import { UnknownPartners } from '../../core/accounts/partners/unknown-partners.ts';
 import { purgeDaily } from '../../core/accounts/retention.ts';
@@ -32,7 +25,6 @@ import { writeKeyNames } from '../../core/accounts/rotate-key.ts';
 import { openDirectory } from '../../core/directory/directory.ts';
 import { openOnAirBoard } from '../../core/directory/live/keep-on-air.ts';
 import { StreamNews } from '../../core/directory/live/keep-streams.ts';
-import { type FleetBuckets, withPrefix } from '../../core/limits/fleet-buckets.ts';
 import { CallerPlaces } from '../../core/places/caller-places.ts';
 import { SerialMemory } from '../../core/devices/serial-memory.ts';
 import { Radios } from '../../core/devices/radios.ts';
@@ -52,10 +44,8 @@ import { listen, type ListenOptions } from '../../net/http/listen.ts';
 import { Metrics } from '../../net/http/metrics.ts';
 import { rateLimit } from '../../net/http/rate-limit.ts';
 import { Readiness } from '../../net/http/readiness.ts';
-import { Mailer } from '../../net/mailer.ts';
 import { type ProcessPlace, writePlace } from '../../net/processes/place.ts';
 import type { SupervisorLink } from '../../net/processes/supervisor-link.ts';
-import type { AccountDeps } from '../../protocols/radiotime/account/account.ts';
 import { airable } from '../../protocols/airable/airable.ts';
 import { gpodder } from '../../protocols/gpodder/gpodder.ts';
 import { lists } from '../../protocols/lists/lists.ts';
@@ -78,6 +68,7 @@ import { catchUpSearch } from '../catch-up-search.ts';
 import { DOCS_FOLDER, SITE_FOLDER } from '../command.ts';
 import { onHangup } from '../hangups.ts';
 import { END_TURN, SERIAL_SALT, TAKE_TURN } from './supervise-serve.ts';
+import { openMembers } from './open-members.ts';
 
 /** Where it is one of several processes: its place among them, and the first one, which speaks with all. */
 export interface ServeRole extends ProcessPlace {
@@ -284,67 +275,6 @@ const keyNames = ({ memberKey, memberKeyOld }: Config): string =>
       ? []
       : memberKeys(memberKey, memberKeyOld).all.map(({ fingerprint }) => fingerprint),
   );
-
-/** Account dependencies shared by the protocol and the site. */
-type MemberDeps = Omit<AccountDeps, 'budgets'> & {
-  budgets?: Budgets;
-  diary?: DeviceDiary;
-  accounts?: AppAccounts;
-};
-/** What apps sign in to. */
-type AppAccounts = Pick<MemberAccess, 'pool' | 'legacyCredentials'> & { apps: AppLogins };
-
-/** Undefined without MEMBER_KEY: the service then has no accounts, and says so when asked for one. */
-async function openMembers(
-  config: Config,
-  {
-    log,
-    pool,
-    budgets,
-    buckets,
-  }: Pick<Context, 'log' | 'pool'> & { budgets: Budgets; buckets: FleetBuckets | undefined },
-  opened: AsyncDisposableStack,
-): Promise<MemberDeps> {
-  const { memberKey, memberKeyOld, mailUrl, mailFrom } = config;
-  if (memberKey === undefined) return {};
-  const keys = memberKeys(memberKey, memberKeyOld);
-  await requireSameKey(pool, keys);
-  opened.use(followKeyState(pool, keys, log));
-  const passwords = opened.use(new Passwords({ keys }));
-  await passwords.prepare();
-  const isMailed = mailUrl !== undefined && mailFrom !== undefined;
-  const mailer = isMailed ? opened.use(new Mailer({ url: mailUrl, from: mailFrom, log })) : undefined;
-  const forgottenPage = forgottenPageOf(config);
-  const onChanged = (id: number): void =>
-    notifyOfPassword({ db: pool, mailer, budgets }, { id, language: DEFAULT_LANGUAGE, forgottenPage });
-  const logins = new PasswordLogins({ pool, keys, clock: systemClock, passwords, onChanged, buckets });
-  const legacyCredentials = config.legacyCredentials === 'allow';
-  if (legacyCredentials)
-    log.warn('LEGACY_CREDENTIALS=allow: passwords are accepted unencrypted; use it only in a home network');
-  const diary = opened.use(new DeviceDiary(pool, log, keys));
-  const homeSignIn = config.homeSignIn === 'allow';
-  const apps = new AppLogins({
-    db: pool,
-    keys,
-    clock: systemClock,
-    buckets: buckets && withPrefix(buckets, 'app '),
-  });
-  const members = { pool, keys, logins, legacyCredentials, homeSignIn };
-  return { members, accounts: { pool, apps, legacyCredentials }, passwords, mailer, budgets, diary };
-}
-
-/** The page that mailed reset links lead to; undefined when the site sends none. */
-function forgottenPageOf({
-  site: wanted,
-  siteHost,
-  publicHosts,
-  legacyCredentials,
-}: Config): string | undefined {
-  const host = wanted === 'off' ? undefined : (siteHost ?? publicHosts[0]);
-  // Without TLS these pages exist only where passwords in the clear are allowed.
-  const scheme = legacyCredentials === 'allow' ? 'http' : 'https';
-  return host === undefined ? undefined : `${scheme}://${host}/listen/forgotten`;
-}
 
 /** The site, if enabled. */
 const siteOf = (
