@@ -276,6 +276,7 @@ export const da: Messages = {
   'show.nothingText': 'Sendes ikke nu, og der er ingen afsnit.',
   // map
   'map.title': 'Radio fra hele verden',
+  'map.surprise': 'Overrask mig',
   'map.label': 'Kort over stationerne',
   'map.keys':
     'Piletasterne flytter kortet, plus og minus zoomer, Home viser hele verden. Enter afspiller eller åbner det, der er i midten. Listen har de samme stationer.',
@@ -491,6 +492,9 @@ export const da: Messages = {
   'radios.dropName': 'Fjern tilknytning af {name}',
   'radios.requests': 'Seneste aktivitet',
   'radios.requestsOf': 'Seneste aktivitet for {name}',
+  'radios.times': '{count} gange',
+  'radios.unknownHow':
+    'For at den afspiller godt, så fortæl operatøren mærke og model; docs/devices.md siger, hvordan en radio beskrives.',
   'radios.noRequests': 'Intet endnu.',
   'radios.when': 'Hvornår',
   'radios.asked': 'Kald',

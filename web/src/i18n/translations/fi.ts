@@ -275,6 +275,7 @@ export const fi: Messages = {
   'show.nothingText': 'Ei lähetyksessä, eikä jaksoja ole saatavilla.',
   // map
   'map.title': 'Radiota ympäri maailmaa',
+  'map.surprise': 'Yllätä minut',
   'map.label': 'Asemien kartta',
   'map.keys':
     'Nuolinäppäimet siirtävät karttaa, plus ja miinus zoomaavat, Home näyttää koko maailman. Enter toistaa tai avaa sen, mikä on keskellä. Luettelossa on samat asemat.',
@@ -493,6 +494,9 @@ export const fi: Messages = {
   'radios.dropName': 'Poista yhteys: {name}',
   'radios.requests': 'Viimeaikainen toiminta',
   'radios.requestsOf': 'Viimeaikainen toiminta: {name}',
+  'radios.times': '{count} kertaa',
+  'radios.unknownHow':
+    'Jotta se toistaisi hyvin, kerro sen merkki ja malli ylläpitäjälle; docs/devices.md neuvoo, miten radio kuvataan.',
   'radios.noRequests': 'Ei vielä mitään.',
   'radios.when': 'Milloin',
   'radios.asked': 'Pyyntö',

@@ -271,6 +271,7 @@ export const hi: Messages = {
   'show.nothingText': 'अभी प्रसारण नहीं है, और कोई एपिसोड उपलब्ध नहीं।',
   // map
   'map.title': 'दुनिया भर का रेडियो',
+  'map.surprise': 'कुछ भी सुनाएँ',
   'map.label': 'स्टेशनों का नक्शा',
   'map.keys':
     'तीर वाली कुंजियाँ नक्शा खिसकाती हैं, प्लस और माइनस ज़ूम करते हैं, Home पूरी दुनिया दिखाता है। Enter बीच वाले को चलाता या खोलता है। सूची में वही स्टेशन हैं।',
@@ -479,6 +480,9 @@ export const hi: Messages = {
   'radios.dropName': '{name} को खाते से हटाएँ',
   'radios.requests': 'हाल की गतिविधि',
   'radios.requestsOf': '{name} की हाल की गतिविधि',
+  'radios.times': '{count} बार',
+  'radios.unknownHow':
+    'इसे अच्छे से चलाने के लिए इस डायरेक्टरी के संचालक को ब्रांड और मॉडल बताएँ; docs/devices.md बताता है कैसे।',
   'radios.noRequests': 'अभी कुछ नहीं।',
   'radios.when': 'कब',
   'radios.asked': 'अनुरोध',

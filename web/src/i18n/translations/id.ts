@@ -273,6 +273,7 @@ export const id: Messages = {
   'show.nothingText': 'Sedang tidak siaran, dan tidak ada episode.',
   // map
   'map.title': 'Radio di seluruh dunia',
+  'map.surprise': 'Kejutkan saya',
   'map.label': 'Peta stasiun',
   'map.keys':
     'Tombol panah menggeser peta, plus dan minus untuk zum, Home menampilkan seluruh dunia. Enter memutar atau membuka yang di tengah. Daftarnya berisi stasiun yang sama.',
@@ -494,6 +495,9 @@ export const id: Messages = {
   'radios.dropName': 'Putuskan {name}',
   'radios.requests': 'Aktivitas terakhir',
   'radios.requestsOf': 'Aktivitas terakhir {name}',
+  'radios.times': '{count} kali',
+  'radios.unknownHow':
+    'Agar diputar dengan baik, beri tahu pengelola direktori ini merek dan modelnya; docs/devices.md menjelaskan caranya.',
   'radios.noRequests': 'Belum ada.',
   'radios.when': 'Kapan',
   'radios.asked': 'Permintaan',

@@ -272,6 +272,7 @@ export const ko: Messages = {
   'show.nothingText': '지금은 방송하지 않으며 들을 수 있는 에피소드가 없습니다.',
   // map
   'map.title': '전 세계 라디오',
+  'map.surprise': '아무거나 듣기',
   'map.label': '방송국 지도',
   'map.keys':
     '화살표 키로 지도를 움직이고, 더하기와 빼기로 확대·축소하며, Home 키로 전 세계를 봅니다. Enter 키는 가운데 있는 것을 재생하거나 엽니다. 목록에도 같은 방송국이 있습니다.',
@@ -484,6 +485,9 @@ export const ko: Messages = {
   'radios.dropName': '{name} 연결 해제',
   'radios.requests': '최근 활동',
   'radios.requestsOf': '{name} 최근 활동',
+  'radios.times': '{count}회',
+  'radios.unknownHow':
+    '더 잘 재생되게 하려면 제조사와 모델을 운영자에게 알려 주세요. 라디오를 설명하는 방법은 docs/devices.md에 있습니다.',
   'radios.noRequests': '아직 없습니다.',
   'radios.when': '시각',
   'radios.asked': '요청',

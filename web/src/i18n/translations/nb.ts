@@ -276,6 +276,7 @@ export const nb: Messages = {
   'show.nothingText': 'Sendes ikke nå, og det finnes ingen episoder.',
   // map
   'map.title': 'Radio fra hele verden',
+  'map.surprise': 'Overrask meg',
   'map.label': 'Kart over stasjonene',
   'map.keys':
     'Piltastene flytter kartet, pluss og minus zoomer, Home viser hele verden. Enter spiller eller åpner det som er i midten. Listen har de samme stasjonene.',
@@ -493,6 +494,9 @@ export const nb: Messages = {
   'radios.dropName': 'Koble fra {name}',
   'radios.requests': 'Siste aktivitet',
   'radios.requestsOf': 'Siste aktivitet for {name}',
+  'radios.times': '{count} ganger',
+  'radios.unknownHow':
+    'For at den skal spille godt, fortell merke og modell til den som driver katalogen; docs/devices.md sier hvordan en radio beskrives.',
   'radios.noRequests': 'Ingenting ennå.',
   'radios.when': 'Når',
   'radios.asked': 'Kall',

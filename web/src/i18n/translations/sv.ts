@@ -276,6 +276,7 @@ export const sv: Messages = {
   'show.nothingText': 'Sänds inte nu, och det finns inga avsnitt.',
   // map
   'map.title': 'Radio från hela världen',
+  'map.surprise': 'Överraska mig',
   'map.label': 'Karta över stationerna',
   'map.keys':
     'Piltangenterna flyttar kartan, plus och minus zoomar, Home visar hela världen. Enter spelar eller öppnar det som är i mitten. Listan har samma stationer.',
@@ -490,6 +491,9 @@ export const sv: Messages = {
   'radios.dropName': 'Koppla från {name}',
   'radios.requests': 'Senaste aktivitet',
   'radios.requestsOf': 'Senaste aktivitet för {name}',
+  'radios.times': '{count} gånger',
+  'radios.unknownHow':
+    'För att den ska spela bra, berätta märke och modell för den som driver katalogen; docs/devices.md säger hur en radio beskrivs.',
   'radios.noRequests': 'Inget än.',
   'radios.when': 'När',
   'radios.asked': 'Anrop',

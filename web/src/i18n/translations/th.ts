@@ -270,6 +270,7 @@ export const th: Messages = {
   'show.nothingText': 'ขณะนี้ไม่ได้ออกอากาศ และไม่มีตอนให้ฟัง',
   // map
   'map.title': 'วิทยุทั่วโลก',
+  'map.surprise': 'สุ่มให้ฉัน',
   'map.label': 'แผนที่สถานี',
   'map.keys': 'ปุ่มลูกศรเลื่อนแผนที่ บวกและลบใช้ซูม Home แสดงทั้งโลก Enter เล่นหรือเปิดสิ่งที่อยู่ตรงกลาง ในรายชื่อมีสถานีเดียวกัน',
   'map.zoomIn': 'ซูมเข้า',
@@ -469,6 +470,8 @@ export const th: Messages = {
   'radios.dropName': 'เลิกจับคู่ {name}',
   'radios.requests': 'กิจกรรมล่าสุด',
   'radios.requestsOf': 'กิจกรรมล่าสุดของ {name}',
+  'radios.times': '{count} ครั้ง',
+  'radios.unknownHow': 'เพื่อให้เล่นได้ดี แจ้งยี่ห้อและรุ่นแก่ผู้ดูแลทำเนียบนี้ วิธีอธิบายวิทยุอยู่ใน docs/devices.md',
   'radios.noRequests': 'ยังไม่มี',
   'radios.when': 'เมื่อ',
   'radios.asked': 'คำขอ',

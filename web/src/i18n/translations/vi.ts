@@ -273,6 +273,7 @@ export const vi: Messages = {
   'show.nothingText': 'Hiện không phát sóng và không có tập nào.',
   // map
   'map.title': 'Radio khắp thế giới',
+  'map.surprise': 'Ngẫu nhiên',
   'map.label': 'Bản đồ các đài',
   'map.keys':
     'Phím mũi tên di chuyển bản đồ, cộng và trừ để thu phóng, Home hiện cả thế giới. Enter phát hoặc mở mục ở giữa. Danh sách có cùng các đài.',
@@ -491,6 +492,9 @@ export const vi: Messages = {
   'radios.dropName': 'Hủy ghép nối {name}',
   'radios.requests': 'Hoạt động gần đây',
   'radios.requestsOf': 'Hoạt động gần đây của {name}',
+  'radios.times': '{count} lần',
+  'radios.unknownHow':
+    'Để radio phát tốt, hãy báo hãng và kiểu máy cho người quản trị danh bạ này; docs/devices.md cho biết cách mô tả một radio.',
   'radios.noRequests': 'Chưa có gì.',
   'radios.when': 'Lúc',
   'radios.asked': 'Yêu cầu',

@@ -270,6 +270,7 @@ export const zh: Messages = {
   'show.nothingText': '现在没有播出，也没有可听的单集。',
   // map
   'map.title': '世界各地的广播',
+  'map.surprise': '给我惊喜',
   'map.label': '电台地图',
   'map.keys':
     '方向键移动地图，加号和减号缩放，Home 键显示全世界。回车键播放或打开正中的电台。列表中是同样的电台。',
@@ -472,6 +473,9 @@ export const zh: Messages = {
   'radios.dropName': '取消配对{name}',
   'radios.requests': '最近活动',
   'radios.requestsOf': '{name}的最近活动',
+  'radios.times': '{count} 次',
+  'radios.unknownHow':
+    '要让它播放得更好，请把品牌和型号告诉本目录的管理员；docs/devices.md 说明如何描述一台收音机。',
   'radios.noRequests': '还没有。',
   'radios.when': '时间',
   'radios.asked': '请求',
