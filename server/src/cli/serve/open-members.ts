@@ -1,7 +1,7 @@
 import type { Config } from '../../app/config.ts';
 import type { Context } from '../../app/context.ts';
 import { AppLogins } from '../../core/accounts/app-passwords/app-logins.ts';
-import { Budgets } from '../../core/accounts/budgets.ts';
+import type { Budgets } from '../../core/accounts/budgets.ts';
 import { DeviceDiary } from '../../core/accounts/devices/device-diary.ts';
 import { followKeyState, requireSameKey } from '../../core/accounts/key-state.ts';
 import { memberKeys } from '../../core/accounts/keys.ts';
@@ -12,10 +12,8 @@ import { notifyOfPassword } from '../../core/accounts/mail/write-to-owner.ts';
 import { type FleetBuckets, withPrefix } from '../../core/limits/fleet-buckets.ts';
 import { DEFAULT_LANGUAGE } from '../../core/i18n/words.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { listen } from '../../net/http/listen.ts';
 import { Mailer } from '../../net/mailer.ts';
 import type { AccountDeps } from '../../protocols/radiotime/account/account.ts';
-import { site } from '../../protocols/site/pages/site.ts';
 
 /** Account dependencies shared by the protocol and the site. */
 type MemberDeps = Omit<AccountDeps, 'budgets'> & {
