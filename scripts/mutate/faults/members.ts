@@ -164,8 +164,8 @@ export const MEMBERS_AND_REPORTS: readonly PlantedFault[] = [
   },
   {
     file: 'core/accounts/budgets.ts',
-    find: '=== 0;\n  }',
-    replace: '>= 0;\n  }',
+    find: 'takeAll([claim])) === undefined;',
+    replace: 'takeAll([claim])) !== null;',
     fault: 'a mailbox can be filled with letters',
     tests: [...SITE, ...MEMBERS],
   },

@@ -114,7 +114,7 @@ export const SOURCES: readonly PlantedFault[] = [
     fault: 'broadcasts lie over each other',
   },
   {
-    file: 'protocols/site/pages/site.ts',
+    file: 'protocols/site/pages/site-file.ts',
     find: ' && !/^\\s*q=0(?:\\.0*)?\\s*$/.test(weight)',
     replace: '',
     fault: 'a coding that was refused is sent',
