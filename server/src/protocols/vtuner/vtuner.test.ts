@@ -103,7 +103,8 @@ const firstTitle = async (code: string): Promise<string | undefined> =>
 test('titles are in the language of the radio', async () => {
   assert.equal(await firstTitle('ger'), 'Meine Favoriten');
   assert.equal(await firstTitle('deu'), 'Meine Favoriten');
-  assert.equal(await firstTitle('swe'), 'My Presets', 'what is not translated is English');
+  assert.equal(await firstTitle('swe'), 'Mina favoriter');
+  assert.equal(await firstTitle('lat'), 'My Presets', 'what is not translated is English');
   assert.equal(await firstTitle('%00'), 'My Presets');
 });
 
