@@ -16,7 +16,7 @@ export const SET_UPS: Readonly<Record<string, DocumentSetUp>> = {
     prints: [
       [
         'cd ',
-        /^server\/src\/core\/i18n\/de\.ts:\d+:.*[^]*^server\/src\/protocols\/radiotime\/browse\/pure-menus\.ts:/m,
+        /^server\/src\/core\/i18n\/translations\/de\.ts:\d+:.*[^]*^server\/src\/protocols\/radiotime\/browse\/pure-menus\.ts:/m,
       ],
     ],
   },
