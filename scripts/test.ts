@@ -36,14 +36,16 @@ const TIMED = [
   'database-away',
 ].map((name) => `server/test/drills/${name}.test.ts`);
 TIMED.push('server/test/site/speed.test.ts', 'server/test/site/plays.test.ts');
-/** These wait for machines and images to be made more than they compute, so they run beside the others. */
-const MACHINES = ['image', 'package'].map((name) => `server/test/drills/${name}.test.ts`);
+/** These wait more than they compute, for machines that are made or minutes of silence, so they run beside the others. */
+const WAITING = ['drills/image', 'drills/package', 'site/comes-back'].map(
+  (name) => `server/test/${name}.test.ts`,
+);
 const files =
   positionals.length > 0
     ? positionals
     : globSync('{server,client,web,scripts}/**/*.test.ts', { cwd: checkout });
-const machines = files.filter((file) => MACHINES.includes(file));
-const beside = files.filter((file) => !TIMED.includes(file) && !machines.includes(file));
+const waiting = files.filter((file) => WAITING.includes(file));
+const beside = files.filter((file) => !TIMED.includes(file) && !waiting.includes(file));
 const alone = files.filter((file) => TIMED.includes(file));
 
 const logs = mkdtempSync(join(tmpdir(), 'longwave-test-logs-'));
@@ -100,9 +102,9 @@ function endStuck(runner: number): void {
   for (const pid of [...stuck, runner]) if (pid > 0) process.kill(pid, 'SIGKILL');
 }
 
-const [passedBeside, passedMachines] = await Promise.all([
+const [passedBeside, passedWaiting] = await Promise.all([
   run(beside, 3, values.sums),
-  run(machines, 1, values.sums && `${values.sums}.machines`, true),
+  run(waiting, 1, values.sums && `${values.sums}.waiting`, true),
 ]);
 const passedAlone = await run(alone, 1, values.sums && `${values.sums}.alone`);
 process.loadEnvFile(join(checkout, '.env.services'));
@@ -113,4 +115,4 @@ rmSync(logs, { recursive: true });
 const bytes = written.reduce((sum, { text }) => sum + text.length, 0);
 console.log(`${found.length} of the ${secrets.length} secrets that tests send are in ${bytes} bytes of logs`);
 for (const { secret, where } of found) console.log(`- ${secret} is in ${where}`);
-process.exit(found.length === 0 && passedBeside && passedMachines && passedAlone ? 0 : 1);
+process.exit(found.length === 0 && passedBeside && passedWaiting && passedAlone ? 0 : 1);

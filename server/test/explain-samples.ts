@@ -180,6 +180,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'known-network-remember': String.raw`5000, '\x${'0'.repeat(60)}1388', '2026-01-02T00:00:00Z', 1`,
   'login-secrets': String.raw`5000, ARRAY['\x${'0'.repeat(60)}1388'::bytea], '2026-01-02T00:00:00Z'`,
   'member-key-keep': String.raw`'\x${'0'.repeat(60)}1388'`,
+  'latest-topics-of-shows': `'{500,501}', '{500,501}', 3`,
   'newest-topics-keep': `'[{"show_id": 500, "id": 1, "title": "New", "words": ["some"], "published_at": "2026-01-01T00:00:00Z"}]', '{500}'`,
   'newest-topic-of-show': '500, 500',
   'language-ids-with-shows': '4',

@@ -25,7 +25,7 @@ test('docs/site-api.md lists every call with its policy, and no other', () => {
 });
 
 test('docs/site-api.md lists every code of the site, and no other', () => {
-  const files = globSync('protocols/site/{api,session}/**/*.ts', { cwd: SRC }).filter(
+  const files = globSync('protocols/site/{api,listing,session,suggestions}/**/*.ts', { cwd: SRC }).filter(
     (file) => !file.endsWith('.test.ts'),
   );
   const used = new Set(
