@@ -408,6 +408,7 @@ export const READS_WHOLE: Readonly<Record<string, string>> = {
   'doctor-directory': 'an operator asks how much there is, once and within the time of a call',
   'directory-merged-stations': 'a snapshot has all of them; they have an index of their own',
   'merge-presets': 'an operator merges two stations, seldom; presets are found by account alone',
+  'latest-topics-of-shows': 'of each show one partition; the others are left out while it runs',
   'search-mark-refolded': 'after an upgrade that changes how words are folded, once',
   'search-refolded-topics': 'after an upgrade that changes how words are folded, once',
   'takedown-stations-by-host': 'an operator takes a list of stations down, seldom and in one reading',
