@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const MAX_SCRIPT_BYTES = 150_000;
+export const MAX_SCRIPT_BYTES = 110_000;
 const dist = join(import.meta.dirname, '../dist');
 
 const packedBytes = (name: string): number => {

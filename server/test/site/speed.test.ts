@@ -11,7 +11,8 @@ const SLOWER = 4;
 const ROUNDS = Number(process.env['SITE_SPEED_ROUNDS'] ?? 3);
 /** As many as show whether it was the machine, which makes a round slower and none quicker. */
 const MAX_ROUNDS = 3 * ROUNDS;
-const MAX_SCRIPT_BYTES = 110_000;
+/** The first screen, and any other page that somebody may open first. */
+const mostOf = (name: string): number => (name === 'home' ? 110_000 : 115_000);
 const FIRST_PAINT_MS = 1500;
 const INTERACTION_MS = 200;
 
@@ -52,7 +53,7 @@ describe('the site is fast', () => {
   after(() => site?.[Symbol.asyncDispose]());
 
   for (const { name, path } of PAGES.filter(({ needsAccount }) => !needsAccount))
-    test(`with at most ${MAX_SCRIPT_BYTES / 1000} kB of script on ${name}, before anything is done there`, async () => {
+    test(`with at most ${mostOf(name) / 1000} kB of script on ${name}, before anything is done there`, async () => {
       // What a service worker hands out came over the wire before, and has no size there.
       await using listener = await site.listener({ serviceWorkers: 'block' });
       const loaded: Request[] = [];
@@ -65,7 +66,7 @@ describe('the site is fast', () => {
         `the sizes are not known: ${JSON.stringify(scripts)}`,
       );
       console.log(`${name}: ${bytes} bytes in ${scripts.length} scripts`);
-      assert.ok(bytes <= MAX_SCRIPT_BYTES, `${bytes} bytes: ${JSON.stringify(scripts)}`);
+      assert.ok(bytes <= mostOf(name), `${bytes} bytes: ${JSON.stringify(scripts)}`);
       assert.ok(!scripts.some(([file]) => file.startsWith('hls')), 'HLS is loaded without need');
     });
 

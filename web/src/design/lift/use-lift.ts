@@ -27,7 +27,7 @@ export function useLift(
   const [lift, setLift] = useState<Lift>();
   const [pressed, setPressed] = useState<{ from: number; x: number; y: number }>();
   const boxes = useRef<readonly Box[]>([]);
-  const movedAt = useRef(0);
+  const movedAt = useRef(-Infinity);
   const now = useRef<Lift>(undefined);
   const show = (next: Lift | undefined): void => {
     now.current = next;
@@ -73,6 +73,8 @@ export function useLift(
     end: () => show(undefined),
     press: (from, { pageX, pageY }) => {
       measure();
+      // What is pressed after a move has a click of its own.
+      movedAt.current = -Infinity;
       setPressed({ from, x: pageX, y: pageY });
     },
     isJustMoved: () => performance.now() - movedAt.current < 300,
