@@ -224,7 +224,7 @@ describe(`the map of ${POINTS} stations`, () => {
     await page.getByRole('button', { name: 'Surprise me' }).click();
     const player = page.locator('section[aria-label="Player"][data-status="playing"]');
     await player.waitFor();
-    const nameInPlayer = await player.getByRole('link').first().innerText();
+    const nameInPlayer = await player.getByRole('button', { name: /^Open the player: / }).innerText();
     await zoomedTo(7);
     const said = await page.locator('[role="status"] bdi').first().innerText();
     const map = await seen();
