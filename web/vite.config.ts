@@ -32,9 +32,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // All that the player in other people's pages needs, and nothing else.
+            {
+              name: 'listening',
+              test: /\/web\/src\/(?:player\/(?:choose-streams|engine|hearing|listening|lost|open-hls|outage|reachable|retries|rounds|sleep-timer|state)|items\/song|app\/on-return)\.ts$/,
+              minShareCount: 2,
+              priority: 1,
+            },
             {
               name: 'common',
-              test: /\/web\/src\/(?!pages\/|embed\/|i18n\/translations\/)/,
+              test: /\/web\/src\/(?!pages\/|embed\/|i18n\/translations\/|session\/(?:PlaceField|fault-words)|design\/Tabs)/,
               minShareCount: 3,
             },
           ],
