@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { Agent } from 'node:http';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { AppLogins } from '../../src/core/accounts/app-passwords/app-logins.ts';
@@ -15,15 +14,14 @@ import { type FuzzCaller, gpodderCall, subsonicCall } from '../fuzz/app-calls.ts
 import type { FuzzCall } from '../fuzz/calls.ts';
 import { parseXml } from '../fuzz/check-answer.ts';
 import { Dice } from '../fuzz/dice.ts';
-import { type Outcome, send } from '../fuzz/send.ts';
+import type { Outcome } from '../fuzz/send.ts';
+import { sendMutated } from '../fuzz/send-mutated.ts';
 import { startService } from '../service-process.ts';
 
 /** `APP_REQUESTS=200000 APP_SEED=1 node scripts/test.ts server/test/drills/apps-fuzz.test.ts` */
 const REQUESTS = Number(process.env['APP_REQUESTS'] ?? 2000);
 const SEED = Number(process.env['APP_SEED'] ?? randomInt(2 ** 31));
-const CONNECTIONS = 8;
 /** Failures that are reported before the rest is left alone. */
-const MAX_REPORTED = 10;
 
 function findFlaw(
   { method }: FuzzCall,
@@ -59,34 +57,19 @@ test(
     const session = logins.sessionOf({ accountId: ANN, username: 'Ann', appId: id });
     const caller: FuzzCaller = { name: 'ann', password, cookie: `sessionid=${session}` };
     await using service = await startService(database.url, { MEMBER_KEY, LEGACY_CREDENTIALS: 'allow' });
-    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const dice = new Dice(SEED);
-    const flaws: string[] = [];
-    const statuses = new Map<number, number>();
-    let sent = 0;
-    const one = async (call: FuzzCall): Promise<void> => {
-      const outcome = await send(service.origin, agent, call);
-      statuses.set(outcome.status, (statuses.get(outcome.status) ?? 0) + 1);
-      const flaw = findFlaw(call, outcome);
-      if (flaw !== undefined) throw new Error(flaw);
-    };
-    const work = async (): Promise<void> => {
-      while (sent < REQUESTS && flaws.length < MAX_REPORTED) {
-        sent += 1;
-        const call = dice.pick(CALLS)(dice, caller);
-        await one(call).catch((error: unknown) =>
-          flaws.push(
-            `${String(error)}\n  ${JSON.stringify(call).replaceAll(/(.)\1{20,}/g, '$1…')}`.slice(0, 1500),
-          ),
-        );
-      }
-    };
-    const started = performance.now();
-    await Promise.all(Array.from({ length: CONNECTIONS }, work));
-    agent.destroy();
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const { sent, kinds, flaws, seconds } = await sendMutated({
+      origin: service.origin,
+      count: REQUESTS,
+      make: () => dice.pick(CALLS)(dice, caller),
+      judge(call, outcome) {
+        const flaw = findFlaw(call, outcome);
+        if (flaw !== undefined) throw new Error(flaw);
+        return undefined;
+      },
+    });
     t.diagnostic(
-      `seed ${SEED}: ${sent} requests in ${seconds} s, ${JSON.stringify(Object.fromEntries(statuses))}`,
+      `seed ${SEED}: ${sent} requests in ${seconds.toFixed(1)} s, ${JSON.stringify(Object.fromEntries(kinds))}`,
     );
     assert.deepEqual(flaws, [], `to see it again: APP_SEED=${SEED}`);
     const unexpected = service.log.filter((line) => /failed unexpectedly|nhandled/.test(line));
@@ -94,8 +77,8 @@ test(
     for (const secret of [password, session])
       assert.ok(!service.log.some((line) => line.includes(secret)), 'a secret is in the log');
     for (const status of [200, 302, 400, 401, 404])
-      assert.ok((statuses.get(status) ?? 0) > 0, `no answer ${status} among ${REQUESTS}`);
-    assert.ok((statuses.get(200) ?? 0) > REQUESTS / 8, `only ${statuses.get(200)} answers among ${REQUESTS}`);
+      assert.ok((kinds.get(String(status)) ?? 0) > 0, `no answer ${status} among ${REQUESTS}`);
+    assert.ok((kinds.get('200') ?? 0) > REQUESTS / 8, `only ${kinds.get('200')} answers among ${REQUESTS}`);
     const { rows } =
       await pool.query(`SELECT preset_count, (SELECT count(*) FROM presets p JOIN folders f ON f.id = folder_id
       AND f.removed_at IS NULL WHERE p.account_id = ${ANN}) AS rows FROM accounts WHERE id = ${ANN}`);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
@@ -11,15 +10,14 @@ import type { FuzzCall } from '../fuzz/calls.ts';
 import { parseXml } from '../fuzz/check-answer.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { listCall } from '../fuzz/list-calls.ts';
-import { type Outcome, send } from '../fuzz/send.ts';
+import type { Outcome } from '../fuzz/send.ts';
+import { sendMutated } from '../fuzz/send-mutated.ts';
 import { startService } from '../service-process.ts';
 
 /** `LIST_REQUESTS=200000 LIST_SEED=1 node scripts/test.ts server/test/drills/lists-fuzz.test.ts` */
 const REQUESTS = Number(process.env['LIST_REQUESTS'] ?? 2000);
 const SEED = Number(process.env['LIST_SEED'] ?? randomInt(2 ** 31));
-const CONNECTIONS = 8;
 /** Failures that are reported before the rest is left alone. */
-const MAX_REPORTED = 10;
 const ROWS = join(import.meta.dirname, '../seed/beside-stations.sql');
 
 function findFlaw(
@@ -48,32 +46,19 @@ test(
     await database.pool.query(readFileSync(ROWS, 'utf8'));
     const secrets = [(await addListToken(database.pool, 7)) ?? '', `lwl_${'A'.repeat(32)}`, 'lwl_', 'x'];
     await using service = await startService(database.url);
-    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const dice = new Dice(SEED);
-    const flaws: string[] = [];
-    const statuses = new Map<number, number>();
-    let sent = 0;
-    const one = async (call: FuzzCall): Promise<void> => {
-      const outcome = await send(service.origin, agent, call);
-      statuses.set(outcome.status, (statuses.get(outcome.status) ?? 0) + 1);
-      const flaw = findFlaw(call, outcome);
-      if (flaw !== undefined) throw new Error(flaw);
-    };
-    const work = async (): Promise<void> => {
-      while (sent < REQUESTS && flaws.length < MAX_REPORTED) {
-        sent += 1;
-        const call = listCall(dice, secrets);
-        await one(call).catch((error: unknown) =>
-          flaws.push(`${String(error)}\n  ${JSON.stringify(call)}`.slice(0, 1000)),
-        );
-      }
-    };
-    const started = performance.now();
-    await Promise.all(Array.from({ length: CONNECTIONS }, work));
-    agent.destroy();
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const { sent, kinds, flaws, seconds } = await sendMutated({
+      origin: service.origin,
+      count: REQUESTS,
+      make: () => listCall(dice, secrets),
+      judge(call, outcome) {
+        const flaw = findFlaw(call, outcome);
+        if (flaw !== undefined) throw new Error(flaw);
+        return undefined;
+      },
+    });
     t.diagnostic(
-      `seed ${SEED}: ${sent} requests in ${seconds} s, ${JSON.stringify(Object.fromEntries(statuses))}`,
+      `seed ${SEED}: ${sent} requests in ${seconds.toFixed(1)} s, ${JSON.stringify(Object.fromEntries(kinds))}`,
     );
     assert.deepEqual(flaws, [], `to see it again: LIST_SEED=${SEED}`);
     const unexpected = service.log.filter((line) => /failed unexpectedly|nhandled/.test(line));
@@ -81,7 +66,7 @@ test(
     assert.ok(!service.log.some((line) => line.includes(secrets[0]!)), 'a secret address is in the log');
     assert.equal(service.process.exitCode, null);
     for (const status of [200, 302, 400, 404])
-      assert.ok((statuses.get(status) ?? 0) > 0, `no answer ${status} among ${REQUESTS}`);
-    assert.ok((statuses.get(200) ?? 0) > REQUESTS / 8, `only ${statuses.get(200)} lists among ${REQUESTS}`);
+      assert.ok((kinds.get(String(status)) ?? 0) > 0, `no answer ${status} among ${REQUESTS}`);
+    assert.ok((kinds.get('200') ?? 0) > REQUESTS / 8, `only ${kinds.get('200')} lists among ${REQUESTS}`);
   },
 );

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { Agent } from 'node:http';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { FuzzCall } from '../fuzz/calls.ts';
 import { parseXml } from '../fuzz/check-answer.ts';
 import { Dice } from '../fuzz/dice.ts';
 import { radioBrowserCall } from '../fuzz/radio-browser-calls.ts';
-import { type Outcome, send } from '../fuzz/send.ts';
+import type { Outcome } from '../fuzz/send.ts';
+import { sendMutated } from '../fuzz/send-mutated.ts';
 import { seededDirectory } from '../seeded-directory.ts';
 import { type ServiceProcess, startService } from '../service-process.ts';
 
 /** `RADIO_BROWSER_REQUESTS=300000 RADIO_BROWSER_SEED=1 node scripts/test.ts server/test/drills/radio-browser-fuzz.test.ts` */
 const REQUESTS = Number(process.env['RADIO_BROWSER_REQUESTS'] ?? 3000);
 const SEED = Number(process.env['RADIO_BROWSER_SEED'] ?? randomInt(2 ** 31));
-const CONNECTIONS = 8;
 /** Failures that are reported before the rest is left alone. */
-const MAX_REPORTED = 10;
 /** In the second half: what a process of this size takes and gives back by itself. */
 const MAX_GROWTH_MB = 100;
 
@@ -53,48 +51,36 @@ test(
     const uuids = ['11111111-0000-4000-8000-000000000001', '11111111000040008000000000000001', 'none', ''];
     await seeded.database.pool.query(`INSERT INTO aliases VALUES ('radio-browser', $1, 's', 1)`, [uuids[0]]);
     await using service = await startService(seeded.database.url);
-    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-    const dice = new Dice(SEED);
-    const flaws: string[] = [];
-    const statuses = new Map<string, number>();
-    let sent = 0;
     let slowestMs = 0;
     /** After each tenth of the requests. */
     const megabytes: number[] = [];
-    const one = async (call: FuzzCall): Promise<void> => {
-      const outcome = await send(service.origin, agent, call);
-      slowestMs = Math.max(slowestMs, outcome.elapsedMs);
-      const kind = `${outcome.status} ${outcome.contentType}`;
-      statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
-      const flaw = findFlaw(call, outcome);
-      if (flaw !== undefined) throw new Error(flaw);
-    };
-    const work = async (): Promise<void> => {
-      while (sent < REQUESTS && flaws.length < MAX_REPORTED) {
-        sent += 1;
-        if (sent % Math.ceil(REQUESTS / 10) === 0) megabytes.push(await megabytesOf(service));
-        const call = radioBrowserCall(dice, uuids);
-        await one(call).catch((error: unknown) =>
-          flaws.push(`${String(error)}\n  ${JSON.stringify(call)}`.slice(0, 1000)),
-        );
-      }
-    };
-    const started = performance.now();
-    await Promise.all(Array.from({ length: CONNECTIONS }, work));
-    agent.destroy();
-    const seconds = (performance.now() - started) / 1000;
+    const dice = new Dice(SEED);
+    const { sent, kinds, flaws, seconds } = await sendMutated({
+      origin: service.origin,
+      count: REQUESTS,
+      make: () => radioBrowserCall(dice, uuids),
+      judge(call, outcome) {
+        slowestMs = Math.max(slowestMs, outcome.elapsedMs);
+        const flaw = findFlaw(call, outcome);
+        if (flaw !== undefined) throw new Error(flaw);
+        return `${outcome.status} ${outcome.contentType}`;
+      },
+      async onSent(count) {
+        if (count % Math.ceil(REQUESTS / 10) === 0) megabytes.push(await megabytesOf(service));
+      },
+    });
     const grown = (await megabytesOf(service)) - (megabytes[4] ?? 0);
     t.diagnostic(
       `seed ${SEED}: ${sent} requests in ${seconds.toFixed(1)} s, slowest ${slowestMs.toFixed(0)} ms, MB after each tenth ${megabytes.map(Math.round).join(' ')}`,
     );
-    t.diagnostic([...statuses].map(([kind, count]) => `${count} x ${kind}`).join(', '));
+    t.diagnostic([...kinds].map(([kind, count]) => `${count} x ${kind}`).join(', '));
     assert.deepEqual(flaws, [], `to see it again: RADIO_BROWSER_SEED=${SEED}`);
     const unexpected = service.log.filter((line) => /failed unexpectedly|nhandled|could not be/.test(line));
     assert.deepEqual(unexpected, []);
     assert.equal(service.process.exitCode, null);
     assert.equal(sent, REQUESTS);
     assert.ok(grown < MAX_GROWTH_MB, `${grown} MB more than after half of the requests`);
-    const found = statuses.get('200 application/json') ?? 0;
+    const found = kinds.get('200 application/json') ?? 0;
     assert.ok(found > REQUESTS / 8, `only ${found} answers in JSON among ${REQUESTS}`);
   },
 );

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { seededDatabase } from '../database.ts';
 import type { FuzzCall } from '../fuzz/calls.ts';
 import { parseXml } from '../fuzz/check-answer.ts';
 import { Dice } from '../fuzz/dice.ts';
-import { type Outcome, send } from '../fuzz/send.ts';
+import type { Outcome } from '../fuzz/send.ts';
+import { sendMutated } from '../fuzz/send-mutated.ts';
 import { vtunerCall } from '../fuzz/vtuner-calls.ts';
 import { startService } from '../service-process.ts';
 
 /** `VTUNER_REQUESTS=200000 VTUNER_SEED=1 node scripts/test.ts server/test/drills/vtuner-fuzz.test.ts` */
 const REQUESTS = Number(process.env['VTUNER_REQUESTS'] ?? 2000);
 const SEED = Number(process.env['VTUNER_SEED'] ?? randomInt(2 ** 31));
-const CONNECTIONS = 8;
 /** Failures that are reported before the rest is left alone. */
-const MAX_REPORTED = 10;
 const ROWS = join(import.meta.dirname, '../seed/beside-stations.sql');
 
 function findFlaw(
@@ -47,29 +45,18 @@ test(
     await database.pool.query(readFileSync(ROWS, 'utf8'));
     await database.pool.query("SELECT setval('accounts_id_seq', 100)");
     await using service = await startService(database.url, { LEGACY_CREDENTIALS: 'allow' });
-    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const dice = new Dice(SEED);
-    const flaws: string[] = [];
-    const statuses = new Map<number, number>();
-    let sent = 0;
-    const one = async (call: FuzzCall): Promise<void> => {
-      const outcome = await send(service.origin, agent, call);
-      statuses.set(outcome.status, (statuses.get(outcome.status) ?? 0) + 1);
-      const flaw = findFlaw(call, outcome);
-      if (flaw !== undefined) throw new Error(flaw);
-    };
-    const work = async (): Promise<void> => {
-      while (sent < REQUESTS && flaws.length < MAX_REPORTED) {
-        sent += 1;
-        const call = vtunerCall(dice);
-        await one(call).catch((error: unknown) =>
-          flaws.push(`${String(error)}\n  ${JSON.stringify(call)}`.slice(0, 1000)),
-        );
-      }
-    };
-    await Promise.all(Array.from({ length: CONNECTIONS }, work));
-    agent.destroy();
-    t.diagnostic(`seed ${SEED}: ${sent} requests, ${JSON.stringify(Object.fromEntries(statuses))}`);
+    const { sent, kinds, flaws } = await sendMutated({
+      origin: service.origin,
+      count: REQUESTS,
+      make: () => vtunerCall(dice),
+      judge(call, outcome) {
+        const flaw = findFlaw(call, outcome);
+        if (flaw !== undefined) throw new Error(flaw);
+        return undefined;
+      },
+    });
+    t.diagnostic(`seed ${SEED}: ${sent} requests, ${JSON.stringify(Object.fromEntries(kinds))}`);
     assert.deepEqual(flaws, [], `to see it again: VTUNER_SEED=${SEED}`);
     assert.deepEqual(
       service.log.filter((line) => /failed unexpectedly|nhandled/.test(line)),
@@ -78,7 +65,7 @@ test(
     assert.ok(!service.log.some((line) => line.includes('00112233445566')), 'a mac is in the log');
     assert.equal(service.process.exitCode, null);
     for (const status of [200, 302, 404])
-      assert.ok((statuses.get(status) ?? 0) > 0, `no answer ${status} among ${REQUESTS}`);
-    assert.ok((statuses.get(200) ?? 0) > REQUESTS / 2, `only ${statuses.get(200)} pages among ${REQUESTS}`);
+      assert.ok((kinds.get(String(status)) ?? 0) > 0, `no answer ${status} among ${REQUESTS}`);
+    assert.ok((kinds.get('200') ?? 0) > REQUESTS / 2, `only ${kinds.get('200')} pages among ${REQUESTS}`);
   },
 );
