@@ -63,6 +63,15 @@ export const makeSelfSigned = (names: string): Certificate =>
     ]),
   );
 
+/** Such a one for 127.0.0.1, in files that a service is told of by its settings. */
+export function writeCertificate(folder: string): { TLS_CERT_FILE: string; TLS_KEY_FILE: string } {
+  const files = { TLS_CERT_FILE: join(folder, 'cert.pem'), TLS_KEY_FILE: join(folder, 'key.pem') };
+  const { key, cert } = makeSelfSigned('IP:127.0.0.1');
+  writeFileSync(files.TLS_KEY_FILE, key, { mode: 0o600 });
+  writeFileSync(files.TLS_CERT_FILE, cert);
+  return files;
+}
+
 function inFolder(work: (run: (args: string[]) => void, folder: string) => void): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'longwave-certificates-'));
   try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { callUrl } from '../../../client/src/client.ts';
+import { writeCertificate } from '../certificates.ts';
 import { testDatabase } from '../database.ts';
 import { seededDirectory } from '../seeded-directory.ts';
 import { waitingForLock } from '../waiting-for-lock.ts';
@@ -35,15 +36,6 @@ async function ready(server: ChildProcess): Promise<Ports> {
   throw new Error('the server ended before it was ready');
 }
 
-function makeCertificate(folder: string): NodeJS.ProcessEnv {
-  const files = { TLS_CERT_FILE: join(folder, 'cert.pem'), TLS_KEY_FILE: join(folder, 'key.pem') };
-  const out = ['-keyout', files.TLS_KEY_FILE, '-out', files.TLS_CERT_FILE, '-subj', '/CN=radio.test'];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...out], {
-    stdio: 'ignore',
-  });
-  return files;
-}
-
 function getSecurely(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const url = `https://127.0.0.1:${port}/Browse.ashx?id=r0`;
@@ -60,7 +52,7 @@ function getSecurely(port: number): Promise<string> {
 test('longwave serve: HTTP, HTTPS, the private listener, and a stop in good order', async () => {
   await using seeded = await seededDirectory();
   const folder = mkdtempSync(join(tmpdir(), 'longwave-serve-'));
-  const server = serve(seeded.database.url, { HTTPS_PORT: '0', ...makeCertificate(folder) });
+  const server = serve(seeded.database.url, { HTTPS_PORT: '0', ...writeCertificate(folder) });
   try {
     const { httpPort, httpsPort, privatePort } = await ready(server);
     const baseUrl = `http://127.0.0.1:${httpPort}`;
@@ -100,7 +92,7 @@ test('SIGHUP while the server still starts does not end it, and is obeyed when i
   const folder = mkdtempSync(join(tmpdir(), 'longwave-serve-'));
   const blocker = await database.pool.connect();
   await blocker.query('BEGIN; LOCK TABLE stations IN ACCESS EXCLUSIVE MODE');
-  const server = serve(database.url, { HTTPS_PORT: '0', ...makeCertificate(folder) });
+  const server = serve(database.url, { HTTPS_PORT: '0', ...writeCertificate(folder) });
   const exited = once(server, 'exit');
   try {
     const lines = createInterface({ input: server.stdout! })[Symbol.asyncIterator]();

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { bumpCatalogue } from '../../src/storage/catalog/stations/version.ts';
 import { transaction } from '../../src/storage/db/transaction.ts';
+import { writeCertificate } from '../certificates.ts';
 import { keepLog } from '../keep-log.ts';
 import { seededDirectory } from '../seeded-directory.ts';
 import { TEST_WAIT_FACTOR } from '../wait-factor.ts';
@@ -46,7 +47,7 @@ export async function startService(
   const folder = mkdtempSync(join(tmpdir(), 'longwave-service-'));
   opened.defer(() => rmSync(folder, { recursive: true }));
   const MEMBER_KEY = randomBytes(32).toString('hex');
-  const certificate = makeCertificate(folder);
+  const certificate = writeCertificate(folder);
   trust(readFileSync(certificate.TLS_CERT_FILE, 'utf8'));
   const server = serve({ DATABASE_URL: database.url, MEMBER_KEY, ...certificate, ...settings });
   opened.defer(() => stop(server));
@@ -94,14 +95,3 @@ async function stop(server: ChildProcess): Promise<void> {
 }
 
 const trust = (certificate: string): void => setDefaultCACertificates([...getCACertificates(), certificate]);
-
-function makeCertificate(folder: string): { TLS_CERT_FILE: string; TLS_KEY_FILE: string } {
-  const files = { TLS_CERT_FILE: join(folder, 'cert.pem'), TLS_KEY_FILE: join(folder, 'key.pem') };
-  const out = ['-keyout', files.TLS_KEY_FILE, '-out', files.TLS_CERT_FILE, '-subj', '/CN=radio.test'];
-  const name = ['-addext', 'subjectAltName=IP:127.0.0.1'];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  execFileSync('openssl', ['req', '-x509', ...key, '-nodes', '-days', '1', ...name, ...out], {
-    stdio: 'ignore',
-  });
-  return files;
-}
