@@ -1,3 +1,4 @@
+import { REACH_DEADLINE_MS } from '../src/player/reachable.ts';
 import { Engine } from '../src/player/engine.ts';
 import type { EngineDeps, Failure, Positions, Tuned } from '../src/player/deps.ts';
 import type { PlayerItem, PlayerStream } from '../src/player/state.ts';
@@ -78,7 +79,7 @@ export class PlayerWorld {
       positions: this.#positions(),
       isSecurePage: false,
       isOnline: () => this.isOnline,
-      isReachable: async () => this.isReachable,
+      isReachable: async () => this.isReachable || this.#waitInVain(),
       wallNow: () => this.now + this.asleepMs,
       onReturn: (then) => {
         this.#returns.add(then);
@@ -93,6 +94,13 @@ export class PlayerWorld {
         };
       },
     };
+  }
+
+  /** As a network that loses every packet: nothing is known until the deadline. */
+  #waitInVain(): Promise<false> {
+    const { promise, resolve } = Promise.withResolvers<false>();
+    this.#timers.push({ at: this.now + REACH_DEADLINE_MS, ring: () => resolve(false) });
+    return promise;
   }
 
   #positions(): Positions {

@@ -4,7 +4,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { type SiteAccount, signedInState } from './account.ts';
 import { violationsOf } from './axe.ts';
 import { PAGES, openPage, settled } from './every-page.ts';
-import { faultsInLooks, turnAround } from './looks.ts';
+import { enlarge, faultsInLooks, turnAround } from './looks.ts';
 import { STATION, fillSite } from './fill-site.ts';
 import { type Listener, type OpenSite, SITE, openSite } from './open-site.ts';
 
@@ -31,10 +31,11 @@ const SPOIL = `
 
 describe('axe finds nothing, and nothing overlaps or is cut', () => {
   let site: OpenSite;
+  let storageState: Awaited<ReturnType<typeof signedInState>>;
   const listeners: Record<string, { somebody: Listener; member: Listener }> = {};
   before(async () => {
     site = await openSite(fillSite);
-    const storageState = await signedInState(site, DARA);
+    storageState = await signedInState(site, DARA);
     for (const [name, view] of Object.entries(VIEWS))
       listeners[name] = {
         somebody: await site.listener(view),
@@ -71,11 +72,27 @@ describe('axe finds nothing, and nothing overlaps or is cut', () => {
         assert.deepEqual(await faultsInLooks(page), [], 'from right to left');
       });
 
+    test(`with text of twice the size, ${name}`, async () => {
+      for (const needsAccount of [false, true]) {
+        await using listener = await site.listener({
+          ...VIEWS[name],
+          ...(needsAccount && { storageState: storageState }),
+        });
+        const { page } = listener;
+        await openPage(page, { path: '' });
+        await enlarge(page);
+        for (const sitePage of PAGES.filter((one) => (one.needsAccount ?? false) === needsAccount)) {
+          await openPage(page, sitePage);
+          assert.deepEqual(await faultsInLooks(page), [], sitePage.name);
+        }
+      }
+    });
+
     test(`with everything opened that can be, ${name}`, async () => {
       const { page } = listeners[name]!.member;
       await openPage(page, { path: `station/${STATION.id}` });
-      for (const summary of await page.locator('main details:not([open]) > summary').all())
-        await summary.click();
+      const closed = page.locator('main details:not([open]) > summary');
+      while ((await closed.count()) > 0) await closed.first().click();
       await page
         .getByRole('article')
         .getByRole('button', { name: `Play ${STATION.name}` })

@@ -86,6 +86,14 @@ describe('a station in another page', () => {
     assert.equal(await guest.page.locator('html').getAttribute('lang'), 'de');
   });
 
+  test('comes from code on its own page', async () => {
+    await using guest = await site.listener();
+    await guest.page.goto(`${SITE}station/${id}`);
+    await guest.page.getByText('Put this station on your website').click();
+    const code = await guest.page.getByLabel('Paste this code into your page').inputValue();
+    assert.ok(code.includes(`src="${ORIGIN}/embed/${id}"`) && code.includes(`title="${NAME}"`), code);
+  });
+
   test('is heard from the press of its button until the next', async () => {
     await using guest = await site.listener();
     const shown = await frameIn(guest.page, `${ORIGIN}/embed/${id}`);

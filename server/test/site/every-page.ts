@@ -20,6 +20,7 @@ export const PAGES: readonly SitePage[] = [
   { name: 'show', path: `show/${SHOW.id}` },
   { name: 'podcasts', path: 'podcasts' },
   { name: 'map', path: 'map' },
+  { name: 'suggest', path: 'suggest' },
   { name: 'sign-in', path: 'sign-in' },
   { name: 'register', path: 'register' },
   { name: 'forgotten', path: 'forgotten' },

@@ -12,3 +12,14 @@ export const faultsInLooks = (page: Page): Promise<string[]> =>
 /** As for who reads from the right, with the words as they are. */
 export const turnAround = (page: Page): Promise<unknown> =>
   page.evaluate(`document.documentElement.dir = 'rtl'`);
+
+/** As for who has set the browser's text to twice its size. */
+export async function enlarge(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 2 * USUAL_PX } });
+  await page.waitForFunction(
+    `parseFloat(getComputedStyle(document.documentElement).fontSize) === ${2 * USUAL_PX}`,
+  );
+}
+
+const USUAL_PX = 16;

@@ -82,6 +82,9 @@ interface Written {
   width: number;
 }
 
+/** Some of these stations are at the poles, where the map has ended. */
+const onMap = (latitude: number): number => Math.max(-84.9, Math.min(84.9, latitude));
+
 const quantile = (times: readonly number[], part: number): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? Number.NaN;
 
@@ -229,11 +232,11 @@ describe(`the map of ${POINTS} stations`, () => {
     const said = await page.locator('[role="status"] bdi').first().innerText();
     const map = await seen();
     const found = stations.find(({ name }) => name === said) ?? assert.fail(said);
-    const away = Math.hypot(found.latitude - map.latitude, found.longitude - map.longitude);
+    const away = Math.hypot(onMap(found.latitude) - map.latitude, found.longitude - map.longitude);
     assert.ok(away < 1, `${said} is ${away} degrees from the middle`);
     // The tip names the most popular of a place, which need not be the one that plays.
     const heard = stations.find(({ name }) => name === nameInPlayer) ?? assert.fail(nameInPlayer);
-    assert.ok(Math.hypot(heard.latitude - map.latitude, heard.longitude - map.longitude) < 0.1);
+    assert.ok(Math.hypot(onMap(heard.latitude) - map.latitude, heard.longitude - map.longitude) < 0.1);
   });
 
   test('it fills the window from edge to edge, with the header above and the player beneath', async () => {

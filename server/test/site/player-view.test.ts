@@ -116,6 +116,7 @@ describe('the player, opened', () => {
     await using listener = await open('Plain Harbour');
     const { page } = listener;
     await page.getByRole('article').getByRole('button', { name: 'Add to presets' }).click();
+    await page.getByRole('article').getByRole('button', { name: 'In your presets' }).waitFor();
     await page.goto(`${PLAIN_SITE}station/${site.farm.idOf('Vorbis Harbour')}`);
     await play(page, 'Vorbis Harbour');
     assert.equal(await page.evaluate('window.mediaKeys.seekto'), null, 'a station cannot be wound');

@@ -161,6 +161,8 @@ describe('without an account', () => {
       assert.deepEqual(await violationsOf(page), [], 'of hearts');
       await openPage(page, { path: 'station/s2' });
       await page.getByRole('article').getByRole('button', { name: 'Add to presets' }).click();
+      // It says so once it is stored; a page that is left before has stored nothing.
+      await page.getByRole('article').getByRole('button', { name: 'In your presets' }).waitFor();
       await openPage(page, { path: 'presets' });
       await untilKeys(page, [FOLK, TOWN]);
       assert.deepEqual(await violationsOf(page), [], 'with presets');

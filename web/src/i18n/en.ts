@@ -263,6 +263,8 @@ export const en = {
   'station.whyEnded': 'The stream ended immediately',
   'station.whyOurs': 'It could not be checked from here',
   'station.whyOther': 'Nothing was heard',
+  'station.embed': 'Put this station on your website',
+  'station.embedCode': 'Paste this code into your page:',
   'station.similar': 'Similar stations',
   // show
   'show.unknown': 'No such show',

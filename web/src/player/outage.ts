@@ -1,9 +1,13 @@
 import type { EngineDeps } from './deps.ts';
 
-type OutageDeps = Pick<EngineDeps, 'isOnline' | 'isReachable' | 'onReturn' | 'after'>;
+type OutageDeps = Pick<EngineDeps, 'isOnline' | 'isReachable' | 'onReturn' | 'after' | 'now'>;
 
-/** Short enough to hear the station again within five seconds of the network's return. */
-const LOOK_MS = 2000;
+/**
+ * A look begins this long after the one before began, however long that waited for an answer: the first that succeeds begins
+ * within this time of the network's return, which leaves the rest of five seconds to the station.
+ */
+const LOOK_EVERY_MS = 2000;
+const LOOK_PAUSE_MS = 250;
 
 interface Callbacks {
   /** The network is gone, or was. */
@@ -58,10 +62,12 @@ export class Outage {
 
   async #look(signal: AbortSignal): Promise<void> {
     this.#stopPause?.();
+    const began = this.#deps.now();
     const isUp = this.#deps.isOnline() && (await this.#deps.isReachable(signal).catch(() => false));
     if (signal.aborted) return;
     this.#stopPause?.();
-    this.#stopPause = this.#deps.after(LOOK_MS, () => void this.#look(signal));
+    const restMs = Math.max(LOOK_PAUSE_MS, LOOK_EVERY_MS - (this.#deps.now() - began));
+    this.#stopPause = this.#deps.after(restMs, () => void this.#look(signal));
     const wasDown = this.#isDown;
     this.#isDown = !isUp;
     this.#isConfirmed ||= isUp;

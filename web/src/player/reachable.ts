@@ -1,4 +1,4 @@
-const REACH_DEADLINE_MS = 2000;
+export const REACH_DEADLINE_MS = 2000;
 
 /** A file of a few hundred bytes that no cache answers for; whatever the answer is, the network brought it. */
 export async function isReachable(signal: AbortSignal): Promise<boolean> {

@@ -260,6 +260,8 @@ export const ar: Messages = {
   'station.whyEnded': 'انتهى البث فورًا',
   'station.whyOurs': 'تعذر فحصه من هنا',
   'station.whyOther': 'لم يُسمع شيء',
+  'station.embed': 'ضع هذه المحطة في موقعك',
+  'station.embedCode': 'الصق هذه الشيفرة في صفحتك:',
   'station.similar': 'محطات مشابهة',
   // show
   'show.unknown': 'لا يوجد هذا البرنامج',

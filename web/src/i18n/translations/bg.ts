@@ -262,6 +262,8 @@ export const bg: Messages = {
   'station.whyEnded': 'Потокът свърши веднага',
   'station.whyOurs': 'Не можа да се провери оттук',
   'station.whyOther': 'Нямаше звук',
+  'station.embed': 'Поставете станцията на сайта си',
+  'station.embedCode': 'Поставете този код в страницата си:',
   'station.similar': 'Подобни станции',
   // show
   'show.unknown': 'Няма такова предаване',

@@ -263,6 +263,8 @@ export const cs: Messages = {
   'station.whyEnded': 'Stream hned skončil',
   'station.whyOurs': 'Odsud se nedal ověřit',
   'station.whyOther': 'Nebylo nic slyšet',
+  'station.embed': 'Vložit stanici na svůj web',
+  'station.embedCode': 'Vložte tento kód do své stránky:',
   'station.similar': 'Podobné stanice',
   // show
   'show.unknown': 'Takový pořad tu není',

@@ -263,6 +263,8 @@ export const da: Messages = {
   'station.whyEnded': 'Streamen sluttede med det samme',
   'station.whyOurs': 'Kunne ikke tjekkes herfra',
   'station.whyOther': 'Der var intet at høre',
+  'station.embed': 'Sæt stationen ind på dit websted',
+  'station.embedCode': 'Indsæt denne kode på din side:',
   'station.similar': 'Lignende stationer',
   // show
   'show.unknown': 'Programmet findes ikke',

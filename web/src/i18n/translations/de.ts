@@ -273,6 +273,8 @@ export const de: Messages = {
   'station.whyEnded': 'Der Ton endete sofort',
   'station.whyOurs': 'Von hier aus ließ er sich nicht prüfen',
   'station.whyOther': 'Es war nichts zu hören',
+  'station.embed': 'Diesen Sender auf der eigenen Website einbinden',
+  'station.embedCode': 'Diesen Code in die Seite einfügen:',
   'station.similar': 'Ähnliche Sender',
   // show
   'show.unknown': 'Diese Sendung gibt es nicht',

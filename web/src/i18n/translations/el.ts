@@ -264,6 +264,8 @@ export const el: Messages = {
   'station.whyEnded': 'Η ροή τελείωσε αμέσως',
   'station.whyOurs': 'Δεν μπορεί να ελεγχθεί από εδώ',
   'station.whyOther': 'Δεν ακούστηκε τίποτα',
+  'station.embed': 'Βάλτε τον σταθμό στον ιστότοπό σας',
+  'station.embedCode': 'Επικολλήστε αυτόν τον κώδικα στη σελίδα σας:',
   'station.similar': 'Παρόμοιοι σταθμοί',
   // show
   'show.unknown': 'Δεν υπάρχει τέτοια εκπομπή',

@@ -264,6 +264,8 @@ export const es: Messages = {
   'station.whyEnded': 'El sonido terminó enseguida',
   'station.whyOurs': 'No se pudo comprobar desde aquí',
   'station.whyOther': 'No se oyó nada',
+  'station.embed': 'Poner esta emisora en tu sitio web',
+  'station.embedCode': 'Pega este código en tu página:',
   'station.similar': 'Emisoras parecidas',
   // show
   'show.unknown': 'Ese programa no existe',

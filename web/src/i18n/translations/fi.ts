@@ -262,6 +262,8 @@ export const fi: Messages = {
   'station.whyEnded': 'Lähetysvirta loppui heti',
   'station.whyOurs': 'Ei voitu tarkistaa täältä',
   'station.whyOther': 'Mitään ei kuulunut',
+  'station.embed': 'Lisää asema omalle sivustollesi',
+  'station.embedCode': 'Liitä tämä koodi sivullesi:',
   'station.similar': 'Samanlaisia asemia',
   // show
   'show.unknown': 'Ohjelmaa ei löydy',

@@ -264,6 +264,8 @@ export const fr: Messages = {
   'station.whyEnded': 'Le son s’est arrêté aussitôt',
   'station.whyOurs': 'Il n’a pas pu être vérifié d’ici',
   'station.whyOther': 'Rien n’a été entendu',
+  'station.embed': 'Mettre cette station sur votre site',
+  'station.embedCode': 'Collez ce code dans votre page :',
   'station.similar': 'Stations semblables',
   // show
   'show.unknown': 'Cette émission n’existe pas',

@@ -258,6 +258,8 @@ export const he: Messages = {
   'station.whyEnded': 'הסטרים הסתיים מיד',
   'station.whyOurs': 'אי אפשר לבדוק מכאן',
   'station.whyOther': 'לא נשמע כלום',
+  'station.embed': 'להוסיף את התחנה לאתר שלך',
+  'station.embedCode': 'יש להדביק את הקוד הזה בדף שלך:',
   'station.similar': 'תחנות דומות',
   // show
   'show.unknown': 'אין תוכנית כזאת',

@@ -258,6 +258,8 @@ export const hi: Messages = {
   'station.whyEnded': 'स्ट्रीम तुरंत खत्म हो गई',
   'station.whyOurs': 'यहाँ से जाँच नहीं हो सकी',
   'station.whyOther': 'कुछ सुनाई नहीं दिया',
+  'station.embed': 'इस स्टेशन को अपनी वेबसाइट पर लगाएँ',
+  'station.embedCode': 'यह कोड अपने पेज में चिपकाएँ:',
   'station.similar': 'मिलते-जुलते स्टेशन',
   // show
   'show.unknown': 'ऐसा कोई शो नहीं',

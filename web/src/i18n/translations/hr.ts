@@ -262,6 +262,8 @@ export const hr: Messages = {
   'station.whyEnded': 'Stream je odmah završio',
   'station.whyOurs': 'Odavde se ne može provjeriti',
   'station.whyOther': 'Ništa se nije čulo',
+  'station.embed': 'Stavite ovu postaju na svoju stranicu',
+  'station.embedCode': 'Zalijepite ovaj kod u svoju stranicu:',
   'station.similar': 'Slične postaje',
   // show
   'show.unknown': 'Nema takve emisije',

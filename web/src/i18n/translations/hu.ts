@@ -265,6 +265,8 @@ export const hu: Messages = {
   'station.whyEnded': 'Az adatfolyam azonnal véget ért',
   'station.whyOurs': 'Innen nem ellenőrizhető',
   'station.whyOther': 'Nem szólt semmi',
+  'station.embed': 'Az adó beillesztése a saját webhelyre',
+  'station.embedCode': 'Illessze be ezt a kódot az oldalába:',
   'station.similar': 'Hasonló állomások',
   // show
   'show.unknown': 'Nincs ilyen műsor',

@@ -260,6 +260,8 @@ export const id: Messages = {
   'station.whyEnded': 'Stream langsung berakhir',
   'station.whyOurs': 'Tidak bisa diperiksa dari sini',
   'station.whyOther': 'Tidak terdengar apa-apa',
+  'station.embed': 'Pasang stasiun ini di situs web Anda',
+  'station.embedCode': 'Tempelkan kode ini ke halaman Anda:',
   'station.similar': 'Stasiun serupa',
   // show
   'show.unknown': 'Acara tidak ditemukan',

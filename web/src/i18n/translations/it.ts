@@ -266,6 +266,8 @@ export const it: Messages = {
   'station.whyEnded': 'Il suono è finito subito',
   'station.whyOurs': 'Da qui non è stato possibile verificarlo',
   'station.whyOther': 'Non si è sentito nulla',
+  'station.embed': 'Metti questa stazione sul tuo sito',
+  'station.embedCode': 'Incolla questo codice nella tua pagina:',
   'station.similar': 'Stazioni simili',
   // show
   'show.unknown': 'Programma inesistente',

@@ -261,6 +261,8 @@ export const ja: Messages = {
   'station.whyEnded': '音がすぐに終わりました',
   'station.whyOurs': 'ここからは確認できませんでした',
   'station.whyOther': '何も聴こえませんでした',
+  'station.embed': 'このラジオ局を自分のサイトに置く',
+  'station.embedCode': 'このコードをページに貼り付けてください：',
   'station.similar': '似た放送局',
   // show
   'show.unknown': 'その番組は見つかりません',

@@ -259,6 +259,8 @@ export const ko: Messages = {
   'station.whyEnded': '스트림이 바로 끝났습니다',
   'station.whyOurs': '여기서는 확인할 수 없었습니다',
   'station.whyOther': '아무 소리도 없었습니다',
+  'station.embed': '내 웹사이트에 이 방송국 넣기',
+  'station.embedCode': '이 코드를 페이지에 붙여 넣으세요:',
   'station.similar': '비슷한 방송국',
   // show
   'show.unknown': '없는 프로그램입니다',

@@ -263,6 +263,8 @@ export const nb: Messages = {
   'station.whyEnded': 'Strømmen sluttet med en gang',
   'station.whyOurs': 'Kunne ikke sjekkes herfra',
   'station.whyOther': 'Ingenting å høre',
+  'station.embed': 'Sett inn stasjonen på nettstedet ditt',
+  'station.embedCode': 'Lim inn denne koden på siden din:',
   'station.similar': 'Lignende stasjoner',
   // show
   'show.unknown': 'Programmet finnes ikke',

@@ -267,6 +267,8 @@ export const nl: Messages = {
   'station.whyEnded': 'Het geluid stopte meteen',
   'station.whyOurs': 'Hij kon van hieruit niet worden gecontroleerd',
   'station.whyOther': 'Er was niets te horen',
+  'station.embed': 'Zet deze zender op je website',
+  'station.embedCode': 'Plak deze code in je pagina:',
   'station.similar': 'Vergelijkbare zenders',
   // show
   'show.unknown': 'Dat programma bestaat niet',

@@ -265,6 +265,8 @@ export const pl: Messages = {
   'station.whyEnded': 'Dźwięk od razu się skończył',
   'station.whyOurs': 'Nie dało się go stąd sprawdzić',
   'station.whyOther': 'Nic nie było słychać',
+  'station.embed': 'Umieść tę stację na swojej stronie',
+  'station.embedCode': 'Wklej ten kod na swojej stronie:',
   'station.similar': 'Podobne stacje',
   // show
   'show.unknown': 'Nie ma takiej audycji',

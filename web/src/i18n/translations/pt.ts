@@ -262,6 +262,8 @@ export const pt: Messages = {
   'station.whyEnded': 'O som terminou logo',
   'station.whyOurs': 'Não foi possível verificá-lo daqui',
   'station.whyOther': 'Não se ouviu nada',
+  'station.embed': 'Ponha esta estação no seu site',
+  'station.embedCode': 'Cole este código na sua página:',
   'station.similar': 'Estações parecidas',
   // show
   'show.unknown': 'Esse programa não existe',

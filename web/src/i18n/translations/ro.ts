@@ -263,6 +263,8 @@ export const ro: Messages = {
   'station.whyEnded': 'Fluxul s-a încheiat imediat',
   'station.whyOurs': 'Nu a putut fi verificat de aici',
   'station.whyOther': 'Nu s-a auzit nimic',
+  'station.embed': 'Pune acest post pe site-ul tău',
+  'station.embedCode': 'Lipește acest cod în pagina ta:',
   'station.similar': 'Posturi similare',
   // show
   'show.unknown': 'Nu există această emisiune',

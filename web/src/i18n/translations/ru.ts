@@ -263,6 +263,8 @@ export const ru: Messages = {
   'station.whyEnded': 'Поток сразу закончился',
   'station.whyOurs': 'Отсюда проверить не удалось',
   'station.whyOther': 'Звука не было',
+  'station.embed': 'Разместить станцию на своём сайте',
+  'station.embedCode': 'Вставьте этот код в свою страницу:',
   'station.similar': 'Похожие станции',
   // show
   'show.unknown': 'Нет такой передачи',

@@ -263,6 +263,8 @@ export const sv: Messages = {
   'station.whyEnded': 'Strömmen tog slut direkt',
   'station.whyOurs': 'Kunde inte kontrolleras härifrån',
   'station.whyOther': 'Inget hördes',
+  'station.embed': 'Lägg stationen på din webbplats',
+  'station.embedCode': 'Klistra in koden på din sida:',
   'station.similar': 'Liknande stationer',
   // show
   'show.unknown': 'Programmet finns inte',

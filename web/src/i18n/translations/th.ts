@@ -257,6 +257,8 @@ export const th: Messages = {
   'station.whyEnded': 'สตรีมจบทันที',
   'station.whyOurs': 'ตรวจสอบจากที่นี่ไม่ได้',
   'station.whyOther': 'ไม่ได้ยินอะไร',
+  'station.embed': 'ใส่สถานีนี้ในเว็บไซต์ของคุณ',
+  'station.embedCode': 'วางโค้ดนี้ในหน้าเว็บของคุณ:',
   'station.similar': 'สถานีที่คล้ายกัน',
   // show
   'show.unknown': 'ไม่มีรายการนี้',

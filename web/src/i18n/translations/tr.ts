@@ -261,6 +261,8 @@ export const tr: Messages = {
   'station.whyEnded': 'Ses hemen bitti',
   'station.whyOurs': 'Buradan denetlenemedi',
   'station.whyOther': 'Hiçbir şey duyulmadı',
+  'station.embed': 'Bu istasyonu web sitenize koyun',
+  'station.embedCode': 'Bu kodu sayfanıza yapıştırın:',
   'station.similar': 'Benzer istasyonlar',
   // show
   'show.unknown': 'Böyle bir program yok',

@@ -261,6 +261,8 @@ export const uk: Messages = {
   'station.whyEnded': 'Потік одразу закінчився',
   'station.whyOurs': 'Звідси перевірити не вдалося',
   'station.whyOther': 'Звуку не було',
+  'station.embed': 'Розмістити станцію на своєму сайті',
+  'station.embedCode': 'Вставте цей код у свою сторінку:',
   'station.similar': 'Схожі станції',
   // show
   'show.unknown': 'Немає такої передачі',

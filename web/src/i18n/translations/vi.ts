@@ -260,6 +260,8 @@ export const vi: Messages = {
   'station.whyEnded': 'Luồng kết thúc ngay',
   'station.whyOurs': 'Không kiểm tra được từ đây',
   'station.whyOther': 'Không nghe thấy gì',
+  'station.embed': 'Đặt đài này lên trang web của bạn',
+  'station.embedCode': 'Dán đoạn mã này vào trang của bạn:',
   'station.similar': 'Đài tương tự',
   // show
   'show.unknown': 'Không có chương trình này',

@@ -257,6 +257,8 @@ export const zh: Messages = {
   'station.whyEnded': '音频流立即结束',
   'station.whyOurs': '无法从这里检查',
   'station.whyOther': '没有听到声音',
+  'station.embed': '把这个电台放到你的网站上',
+  'station.embedCode': '将此代码粘贴到你的网页中：',
   'station.similar': '类似电台',
   // show
   'show.unknown': '没有这个节目',

@@ -22,7 +22,7 @@ export interface ChartEvents {
   landFailed: (error: unknown) => void;
 }
 
-/** From the middle, where a flight ends. */
+/** From where a flight was meant to end: a mark stands in the middle of its stations. */
 const REACH = 30;
 
 /** The drawn world. It repaints only when something has changed. */
@@ -35,7 +35,7 @@ export class Chart {
   readonly #needle = new Needle();
   #pointed: Mark | undefined;
   #hasCross = false;
-  #isPointingAtRest = false;
+  #flownTo: View | undefined;
 
   constructor(canvas: HTMLCanvasElement, events: ChartEvents, view?: View) {
     this.#events = events;
@@ -92,10 +92,10 @@ export class Chart {
     this.#frames.soon();
   }
 
-  /** To a far place, and points at what is in the middle there. */
+  /** To a far place, and points at what is there. */
   flyTo(view: View): void {
     this.point(undefined);
-    this.#isPointingAtRest = true;
+    this.#flownTo = view;
     if (isStillWanted()) return this.look(view);
     this.#camera.flyTo(view);
     this.#frames.soon();
@@ -155,9 +155,10 @@ export class Chart {
     // What is painted for the new view is what can be pointed at.
     this.#paint(performance.now());
     this.#events.rest(this.view, this.size);
-    if (!this.#isPointingAtRest) return;
-    this.#isPointingAtRest = false;
-    this.point(this.markNear({ left: this.size.width / 2, top: this.size.height / 2 }, REACH));
+    if (!this.#flownTo) return;
+    // Near the poles the map ends before the place is in its middle.
+    this.point(this.markNear(screenPoint(this.view, this.size, this.#flownTo), REACH));
+    this.#flownTo = undefined;
   }
 
   #landCame(): void {

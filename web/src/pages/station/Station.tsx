@@ -13,6 +13,7 @@ import { PlayButton } from '../../player/PlayButton.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 import { About } from './About.tsx';
 import { dayOf, isOn } from './day.ts';
+import { Embed } from './Embed.tsx';
 import { OnAir } from './OnAir.tsx';
 import { Related } from './Related.tsx';
 import { Schedule } from './Schedule.tsx';
@@ -69,6 +70,7 @@ function Whole({ facts }: { facts: StationFacts }): ReactNode {
         {hasSchedule ? <Schedule guideId={guideId} today={today} now={now} /> : <About facts={facts} />}
       </div>
       <Streams guideId={guideId} />
+      <Embed guideId={guideId} name={name} />
       <Related guideId={guideId} />
     </article>
   );

@@ -7,6 +7,7 @@ import { readJson } from '../../../../client/src/read-json.ts';
 import type { Song } from '../../items/song.ts';
 import { playedBefore, readPlayed } from '../../items/songs-played.ts';
 import { dayOf, isOn, isOver, placeOn, readBroadcasts } from './day.ts';
+import { embedCode } from './embed-code.ts';
 import { stationFacts } from './station-facts.ts';
 import { healthOf, kindOf } from './stream-facts.ts';
 
@@ -107,4 +108,11 @@ test('what was played is told once, the latest first, without what plays now', (
   assert.deepEqual(readPlayed(body({ type: 'text', text: 'No songs known yet' }), 0), []);
   const [played] = readPlayed(body({ text: 'First Light', subtext: '', start: '2026-03-28T06:00:00' }), 60);
   assert.deepEqual(played, { title: 'First Light', artist: undefined, startedAt: Date.UTC(2026, 2, 28, 5) });
+});
+
+test('the code for another page holds the name as text, whatever is in it', () => {
+  assert.equal(
+    embedCode('https://radio.example.org', 's1', `"><script>'&`),
+    '<iframe src="https://radio.example.org/embed/s1" width="360" height="98" style="border:0" title="&#34;&#62;&#60;script&#62;&#39;&#38;"></iframe>',
+  );
 });
