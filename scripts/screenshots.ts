@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run screenshots [-- --out FOLDER] [-- --page NAME] [-- --language CODE]`: every page of the site in Chromium, in
- * desktop and phone size, in the light and the dark theme, into `artifacts/screenshots`; home, station and presets also
+ * desktop, tablet and phone size, in the light and the dark theme, into `artifacts/screenshots`; home, station and presets also
  * in languages of other scripts, or only in one that is named. Reports elements that overlap, are cut off or overflow
  * the page, and then fails. Fonts: fonts-noto-core and fonts-noto-cjk.
  */
@@ -36,6 +36,7 @@ const { openSite } = await import('../server/test/site/open-site.ts');
 
 const SIZES = {
   1280: { viewport: { width: 1280, height: 800 } },
+  820: { viewport: { width: 820, height: 1180 }, hasTouch: true },
   390: { viewport: { width: 390, height: 844 }, hasTouch: true, deviceScaleFactor: 2 },
 } as const satisfies Record<string, BrowserContextOptions>;
 const THEMES = ['light', 'dark'] as const;
