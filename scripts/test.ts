@@ -40,12 +40,15 @@ TIMED.push('server/test/site/speed.test.ts', 'server/test/site/plays.test.ts');
 const WAITING = ['drills/image', 'drills/package', 'site/comes-back'].map(
   (name) => `server/test/${name}.test.ts`,
 );
+/** These touch nothing outside of their process, so they share one: a process for each takes as long as its tests. */
+const TOGETHER = /^(?:web|client)\/|^server\/src\/(?:lib|formats)\//;
 const files =
   positionals.length > 0
     ? positionals
     : globSync('{server,client,web,scripts}/**/*.test.ts', { cwd: checkout });
 const waiting = files.filter((file) => WAITING.includes(file));
-const beside = files.filter((file) => !TIMED.includes(file) && !waiting.includes(file));
+const together = positionals.length > 0 ? [] : files.filter((file) => TOGETHER.test(file));
+const beside = files.filter((file) => ![...TIMED, ...waiting, ...together].includes(file));
 const alone = files.filter((file) => TIMED.includes(file));
 
 const logs = mkdtempSync(join(tmpdir(), 'longwave-test-logs-'));
@@ -55,10 +58,13 @@ chmodSync(logs, 0o777);
 /** A file that never ends would end the gate only with the machine's own limit, and nobody would be told which one it was. */
 const MAX_MINUTES = 50;
 
-/** Whether all of them passed; an empty list passes. What is said of some that run beside others is shown at their end. */
+/**
+ * Whether all of them passed; an empty list passes. So many files at a time, a process each, or all in one. What is said of some
+ * that run beside others is shown at their end.
+ */
 async function run(
   tests: readonly string[],
-  concurrency: number,
+  processes: number | 'one',
   sums: string | undefined,
   isShownAtEnd = false,
 ): Promise<boolean> {
@@ -68,7 +74,7 @@ async function run(
     '--expose-gc',
     '--import=./server/test/wait-factor.ts',
     '--test',
-    `--test-concurrency=${concurrency}`,
+    processes === 'one' ? '--test-isolation=none' : `--test-concurrency=${processes}`,
     '--test-timeout=600000',
     ...(values.update ? ['--test-update-snapshots'] : []),
     ...(sums ? ['--test-reporter=spec', '--test-reporter-destination=stdout'] : []),
@@ -102,8 +108,9 @@ function endStuck(runner: number): void {
   for (const pid of [...stuck, runner]) if (pid > 0) process.kill(pid, 'SIGKILL');
 }
 
-const [passedBeside, passedWaiting] = await Promise.all([
+const [passedBeside, passedTogether, passedWaiting] = await Promise.all([
   run(beside, 3, values.sums),
+  run(together, 'one', values.sums && `${values.sums}.together`, true),
   run(waiting, 1, values.sums && `${values.sums}.waiting`, true),
 ]);
 const passedAlone = await run(alone, 1, values.sums && `${values.sums}.alone`);
@@ -115,4 +122,4 @@ rmSync(logs, { recursive: true });
 const bytes = written.reduce((sum, { text }) => sum + text.length, 0);
 console.log(`${found.length} of the ${secrets.length} secrets that tests send are in ${bytes} bytes of logs`);
 for (const { secret, where } of found) console.log(`- ${secret} is in ${where}`);
-process.exit(found.length === 0 && passedBeside && passedWaiting && passedAlone ? 0 : 1);
+process.exit(found.length === 0 && passedBeside && passedTogether && passedWaiting && passedAlone ? 0 : 1);

@@ -13,13 +13,12 @@ export const faultsInLooks = (page: Page): Promise<string[]> =>
 export const turnAround = (page: Page): Promise<unknown> =>
   page.evaluate(`document.documentElement.dir = 'rtl'`);
 
-/** As for who has set the browser's text to twice its size. */
-export async function enlarge(page: Page): Promise<void> {
+/** As for who has set the browser's text to so many times its size. */
+export async function enlarge(page: Page, times: number): Promise<void> {
+  const pixels = USUAL_PX * times;
   const browser = await page.context().newCDPSession(page);
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 2 * USUAL_PX } });
-  await page.waitForFunction(
-    `parseFloat(getComputedStyle(document.documentElement).fontSize) === ${2 * USUAL_PX}`,
-  );
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: pixels } });
+  await page.waitForFunction(`parseFloat(getComputedStyle(document.documentElement).fontSize) === ${pixels}`);
 }
 
 const USUAL_PX = 16;
