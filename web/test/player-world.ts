@@ -79,7 +79,7 @@ export class PlayerWorld {
       positions: this.#positions(),
       isSecurePage: false,
       isOnline: () => this.isOnline,
-      isReachable: async () => this.isReachable || this.#waitInVain(),
+      isReachable: async () => this.isReachable || this.#waitLong(),
       wallNow: () => this.now + this.asleepMs,
       onReturn: (then) => {
         this.#returns.add(then);
@@ -96,9 +96,11 @@ export class PlayerWorld {
     };
   }
 
-  /** As a network that loses every packet: nothing is known until the deadline. */
-  #waitInVain(): Promise<false> {
-    const { promise, resolve } = Promise.withResolvers<false>();
+  /** As where every packet is lost: the first one is sent again ever more rarely, and answered when the network is back. */
+  #waitLong(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    for (const seconds of [1, 2, 3, 4, 5, 7, 11, 19])
+      this.#timers.push({ at: this.now + seconds * 1000, ring: () => this.isReachable && resolve(true) });
     this.#timers.push({ at: this.now + REACH_DEADLINE_MS, ring: () => resolve(false) });
     return promise;
   }

@@ -182,7 +182,9 @@ if (IS_LONG)
     const { house, databaseUrl: DATABASE_URL } = served;
     const pool = await filled;
     const longwave = [MAIN, 'announced'];
-    const worker = house.start(process.execPath, [MAIN, 'work'], { env: { DATABASE_URL, WORK_PORT: '0' } });
+    const worker = house.start(process.execPath, [MAIN, 'work'], {
+      env: { DATABASE_URL, WORK_PORT: '0', YP: 'on' },
+    });
     await waitFor(worker, 'longwave work', async () => worker.said().includes('"working"') || undefined);
     const icecast = await startIcecast(house);
     const proven = await waitUntil(
@@ -199,7 +201,7 @@ if (IS_LONG)
     );
     const log = createLog({ level: 'silent' });
     await importAnnounced({ pool, log, absence: { withdrawAfterDays: 30 } });
-    const shown = await house.run(process.execPath, longwave, { env: { DATABASE_URL } });
+    const shown = await house.run(process.execPath, longwave, { env: { DATABASE_URL, YP: 'on' } });
     t.diagnostic(shown);
     const [, id = ''] = /^(s\d+) .*Quay Radio/m.exec(shown) ?? [];
     await icecast.setSong(SONG);

@@ -34,7 +34,7 @@ for (const seconds of [20, 45.5, 300, 7000])
     await world.pass(seconds);
     assert.deepEqual([world.engine.state.status, world.engine.state.isOffline], ['loading', true]);
     plugIn(world);
-    await world.pass(3.2);
+    await world.pass(4.5);
     const { status, stream, reason, isOffline } = world.engine.state;
     assert.deepEqual(
       [status, stream?.address, reason, isOffline],

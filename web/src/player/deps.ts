@@ -51,8 +51,8 @@ export interface EngineDeps {
   isSecurePage: boolean;
   /** Whether the browser has a network; what is behind it, it does not know. */
   isOnline: () => boolean;
-  /** Whether our own server answers, told within two seconds. */
-  isReachable: (signal: AbortSignal) => Promise<boolean>;
+  /** Whether our own server answers, however long that takes; by turns over connections of two kinds. */
+  isReachable: (signal: AbortSignal, look: number) => Promise<boolean>;
   /** Calls back when the network is back or the page becomes visible, until the returned function is called. */
   onReturn: (then: () => void) => () => void;
   /** In milliseconds, by a monotonic clock. */

@@ -1,11 +1,11 @@
 import type { EngineDeps } from './deps.ts';
+import { LOOK_AGAIN_MS } from './reachable.ts';
 
 type OutageDeps = Pick<EngineDeps, 'isOnline' | 'isReachable' | 'onReturn' | 'after' | 'now'>;
 
-/**
- * A look begins this long after the one before began, however long that waited for an answer: the first that succeeds begins
- * within this time of the network's return, which leaves the rest of five seconds to the station.
- */
+/** Whoever is there answers sooner. */
+const SILENT_MS = 2000;
+/** From the beginning of a look that was answered or refused to the next one. */
 const LOOK_EVERY_MS = 2000;
 const LOOK_PAUSE_MS = 250;
 
@@ -27,6 +27,9 @@ export class Outage {
   #isConfirmed = false;
   #watching: AbortController | undefined;
   #stopPause: (() => void) | undefined;
+  #looks = 0;
+  /** Ends looks that are under way when another was answered. */
+  #answered = new AbortController();
 
   constructor(deps: OutageDeps, callbacks: Callbacks) {
     this.#deps = deps;
@@ -62,12 +65,30 @@ export class Outage {
 
   async #look(signal: AbortSignal): Promise<void> {
     this.#stopPause?.();
+    const number = this.#looks++;
     const began = this.#deps.now();
-    const isUp = this.#deps.isOnline() && (await this.#deps.isReachable(signal).catch(() => false));
-    if (signal.aborted) return;
-    this.#stopPause?.();
-    const restMs = Math.max(LOOK_PAUSE_MS, LOOK_EVERY_MS - (this.#deps.now() - began));
-    this.#stopPause = this.#deps.after(restMs, () => void this.#look(signal));
+    // Nobody waits for a look that takes long, but it goes on: it is often the first to be answered.
+    this.#stopPause = this.#deps.after(LOOK_AGAIN_MS, () => void this.#look(signal));
+    const stopSilence = this.#deps.after(SILENT_MS, () => this.#found(false));
+    const ended = AbortSignal.any([signal, this.#answered.signal]);
+    const isUp = this.#deps.isOnline() && (await this.#deps.isReachable(ended, number).catch(() => false));
+    stopSilence();
+    if (ended.aborted) return;
+    if (isUp) this.#endOthers();
+    if (isUp || number === this.#looks - 1) {
+      this.#stopPause?.();
+      const restMs = Math.max(LOOK_PAUSE_MS, LOOK_EVERY_MS - (this.#deps.now() - began));
+      this.#stopPause = this.#deps.after(restMs, () => void this.#look(signal));
+    }
+    this.#found(isUp);
+  }
+
+  #endOthers(): void {
+    this.#answered.abort();
+    this.#answered = new AbortController();
+  }
+
+  #found(isUp: boolean): void {
     const wasDown = this.#isDown;
     this.#isDown = !isUp;
     this.#isConfirmed ||= isUp;
