@@ -69,8 +69,10 @@ export class Outage {
     const began = this.#deps.now();
     // Nobody waits for a look that takes long, but it goes on: it is often the first to be answered.
     this.#stopPause = this.#deps.after(LOOK_AGAIN_MS, () => void this.#look(signal));
-    const stopSilence = this.#deps.after(SILENT_MS, () => this.#found(false));
     const ended = AbortSignal.any([signal, this.#answered.signal]);
+    const stopSilence = this.#deps.after(SILENT_MS, () => {
+      if (!ended.aborted) this.#found(false);
+    });
     const isUp = this.#deps.isOnline() && (await this.#deps.isReachable(ended, number).catch(() => false));
     stopSilence();
     if (ended.aborted) return;
