@@ -15,17 +15,19 @@ wanted=(postgresql-15 redis-server openssl ca-certificates)
   python3-mygpoclient strawberry
   # Programs that ask name servers, and resolvers that are told our names.
   bind9-dnsutils bind9-host dnsmasq-base unbound
-  icecast2 ezstream streamripper ffmpeg curl iproute2 iptables util-linux chromium
+  icecast2 ezstream streamripper ffmpeg curl iproute2 iptables util-linux chromium chromium-headless-shell
   # What builds and checks the Debian package, and the proxies that the examples in deploy/proxy are for.
-  lintian mmdebstrap binutils-aarch64-linux-gnu systemd nginx-light caddy
+  lintian mmdebstrap binutils-aarch64-linux-gnu systemd nginx-light caddy haproxy
   # Alert rules and the dashboard are checked by the programs that run them (server/test/operations).
   prometheus prometheus-alertmanager
   # What builds and runs the image (scripts/package/image), and reads compose.yaml.
   buildah podman runc mmdebstrap qemu-user-static binfmt-support arch-test python3-yaml
   # And what compose.yaml is started with.
   docker-compose netavark iptables aardvark-dns catatonit
-  # In front of servers that are restarted one after another.
-  nginx
+  # A cluster of PostgreSQL servers, and what points writers at its primary (server/test/cluster).
+  patroni etcd-server python3-etcd haproxy
+  # In front of servers that are restarted one after another, and as the edge (deploy/edge).
+  nginx libnginx-mod-http-lua lua-zlib
   lintian mmdebstrap binutils-aarch64-linux-gnu systemd systemd-container nginx-light caddy
 )
 missing=()

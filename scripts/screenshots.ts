@@ -28,11 +28,11 @@ spawnSync(process.execPath, ['scripts/services.ts', 'up'], {
 });
 process.loadEnvFile(join(checkout, '.env.services'));
 
-const { signedInState } = await import('../server/test/site/account.ts');
-const { PAGES, openPage } = await import('../server/test/site/every-page.ts');
-const { fillSite } = await import('../server/test/site/fill-site.ts');
-const { faultsInLooks } = await import('../server/test/site/looks.ts');
-const { openSite } = await import('../server/test/site/open-site.ts');
+const { signedInState } = await import('../server/test/site/browser/account.ts');
+const { PAGES, openPage } = await import('../server/test/site/browser/every-page.ts');
+const { fillSite } = await import('../server/test/site/browser/fill-site.ts');
+const { faultsInLooks } = await import('../server/test/site/browser/looks.ts');
+const { openSite } = await import('../server/test/site/browser/open-site.ts');
 
 const SIZES = {
   1280: { viewport: { width: 1280, height: 800 } },
@@ -45,7 +45,7 @@ const SPOKEN = ['home', 'station', 'presets'];
 /** From the right, with marks over and under letters, without spaces between words, with long ones. */
 const LANGUAGES = values.language === undefined ? ['ar', 'he', 'hi', 'ja', 'th', 'ru'] : [values.language];
 
-await using site = await openSite(fillSite);
+await using site = await openSite(fillSite, { browser: 'chromium' });
 const storageState = await signedInState(site, {
   username: 'aoife',
   email: 'aoife@mail.example',

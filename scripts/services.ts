@@ -2,7 +2,8 @@
 /**
  * `npm run services -- up|down|status`: a private PostgreSQL and Redis for this checkout, from the system's packages,
  * on free loopback ports, with passwords of their own. `up` can be repeated; it writes `.env.services`, which every
- * npm script of this checkout reads.
+ * npm script of this checkout reads. With `--throwaway` PostgreSQL does not wait for the disk, as the gate wants it, whose data
+ * nobody needs: it makes and drops hundreds of databases, each a thousand files.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,12 @@ import { redisService } from './services/redis.ts';
 const checkout = join(import.meta.dirname, '..');
 const envFile = join(checkout, '.env.services');
 const folder = servicesFolder(checkout);
-const services = [postgresService(folder), redisService(folder)];
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { remove: { type: 'boolean' }, throwaway: { type: 'boolean', default: false } },
+});
+const services = [postgresService(folder, { isThrowaway: values.throwaway }), redisService(folder)];
 
 async function up(): Promise<void> {
   const lines: string[] = [];
@@ -45,10 +51,6 @@ async function status(): Promise<void> {
   }
 }
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { remove: { type: 'boolean' } },
-});
 switch (positionals[0]) {
   case 'up':
     await up();
@@ -60,6 +62,6 @@ switch (positionals[0]) {
     await status();
     break;
   default:
-    console.error('usage: npm run services -- up | down [--remove] | status');
+    console.error('usage: npm run services -- up [--throwaway] | down [--remove] | status');
     process.exitCode = 2;
 }

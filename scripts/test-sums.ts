@@ -1,9 +1,7 @@
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
-const MAX = 15;
-
-/** A reporter for the gate: the totals of all tests, one per line, and which files took the longest. */
+/** A reporter for the gate: the totals of all tests, one per line, and how long each file took. */
 export default async function* testSums(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const took = new Map<string, number>();
   for await (const { type, data } of events) {
@@ -13,6 +11,6 @@ export default async function* testSums(events: AsyncIterable<TestEvent>): Async
     const file = relative(process.cwd(), data.file ?? '');
     took.set(file, (took.get(file) ?? 0) + data.details.duration_ms);
   }
-  const slowest = [...took].toSorted(([, a], [, b]) => b - a).slice(0, MAX);
+  const slowest = [...took].toSorted(([, a], [, b]) => b - a);
   for (const [file, ms] of slowest) yield `${(ms / 1000).toFixed(1).padStart(7)} s ${file}\n`;
 }

@@ -27,19 +27,18 @@ if (services.status !== 0) {
 
 /** These measure durations, which another test on the same cores would change. */
 const TIMED = [
-  'login-flood',
-  'oracle',
-  'feed-fuzz',
-  'icy-fuzz',
-  'hot-path',
-  'worst-input',
-  'database-away',
+  'load/login-flood',
+  'attacks/oracle',
+  'fuzz/feed-fuzz',
+  'fuzz/icy-fuzz',
+  'load/hot-path',
+  'fuzz/worst-input',
+  'away/database-away',
 ].map((name) => `server/test/drills/${name}.test.ts`);
-TIMED.push('server/test/site/speed.test.ts', 'server/test/site/plays.test.ts');
-/** These wait more than they compute, for machines that are made or minutes of silence, so they run beside the others. */
-const WAITING = ['drills/image', 'drills/package', 'site/comes-back'].map(
-  (name) => `server/test/${name}.test.ts`,
-);
+TIMED.push('server/test/site/speed/speed.test.ts', 'server/test/site/listening/plays.test.ts');
+/** These wait more than they compute, for machines that are made, sound or minutes of silence, so they run beside the others. */
+const WAITING =
+  /^server\/test\/(?:drills\/(?:install\/(?:image|package)|relay\/|away\/silent-gap)|streams\/|site\/listening\/comes-back)/;
 /** These touch nothing outside of their process, so they share one: a process for each takes as long as its tests. */
 const TOGETHER = /^(?:web|client)\/|^server\/src\/(?:lib|formats)\//;
 /** This one looks at what the engine has made of an object, which depends on what else the process did. */
@@ -48,7 +47,7 @@ const files =
   positionals.length > 0
     ? positionals
     : globSync('{server,client,web,scripts}/**/*.test.ts', { cwd: checkout });
-const waiting = files.filter((file) => WAITING.includes(file));
+const waiting = files.filter((file) => WAITING.test(file));
 const together =
   positionals.length > 0 ? [] : files.filter((file) => TOGETHER.test(file) && file !== BY_ITSELF);
 const beside = files.filter((file) => ![...TIMED, ...waiting, ...together].includes(file));
@@ -58,8 +57,10 @@ const logs = mkdtempSync(join(tmpdir(), 'longwave-test-logs-'));
 // Clients in tests run as other users and in other namespaces, and write there too.
 chmodSync(logs, 0o777);
 
-/** A file that never ends would end the gate only with the machine's own limit, and nobody would be told which one it was. */
+/** All of them together, should a file that never ends not be ended by itself. */
 const MAX_MINUTES = 50;
+/** A file in the gate, where the slowest takes seven minutes; long forms outside of it take hours. */
+const MAX_FILE_MINUTES = 15;
 
 /**
  * Whether all of them passed; an empty list passes. So many files at a time, a process each, or all in one. What is said of some
@@ -75,7 +76,8 @@ async function run(
   const options = [
     '--env-file=.env.services',
     '--expose-gc',
-    '--import=./server/test/wait-factor.ts',
+    '--import=./server/test/time/wait-factor.ts',
+    '--import=./scripts/end-stuck-file.ts',
     '--test',
     processes === 'one' ? '--test-isolation=none' : `--test-concurrency=${processes}`,
     '--test-timeout=600000',
@@ -86,7 +88,8 @@ async function run(
   ];
   // Hundreds of files load the same modules: compiled once, each of them takes 0.6 s of a processor less.
   const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(checkout, 'node_modules/.cache/compiled');
-  const env = { ...process.env, LONGWAVE_TEST_LOGS: logs, NODE_COMPILE_CACHE: compiled };
+  const fileMinutes = sums ? { TEST_FILE_MINUTES: String(MAX_FILE_MINUTES) } : {};
+  const env = { ...process.env, LONGWAVE_TEST_LOGS: logs, NODE_COMPILE_CACHE: compiled, ...fileMinutes };
   const stdio = isShownAtEnd ? 'pipe' : 'inherit';
   const runner = spawn(process.execPath, [...options, ...tests], { cwd: checkout, stdio, env });
   const said: Buffer[] = [];

@@ -55,7 +55,7 @@ function byLikeness(checkout: string, files: readonly string[], about: string): 
 
 /** Runs test files of a checkout, and stops at the first that fails. */
 export async function runTests(checkout: string, files: readonly string[]): Promise<Failure | undefined> {
-  const options = ['--env-file=.env.services', '--expose-gc', '--import=./server/test/wait-factor.ts'];
+  const options = ['--env-file=.env.services', '--expose-gc', '--import=./server/test/time/wait-factor.ts'];
   options.push('--test', '--test-concurrency=2');
   const child = spawn(process.execPath, [...options, `--test-reporter=${REPORTER}`, ...files], {
     cwd: checkout,

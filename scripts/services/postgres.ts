@@ -6,10 +6,15 @@ import { unprivilegedAccount } from './folder.ts';
 import { readSettings, resolveSettings, type Service, type Settings } from './service.ts';
 
 const MISSING = 'PostgreSQL 15 or newer is not installed; on Debian: apt-get install postgresql-15';
-/** Durable by default, as in production; the rest saves memory on a small machine. */
+/** Durable, as in production, unless it is told that nobody needs its data; the rest saves memory on a small machine. */
 const SERVER_SETTINGS = ['shared_buffers=128MB', 'max_connections=100', 'max_wal_size=1GB', 'jit=off'];
 
-export function postgresService(folder: string): Service {
+interface PostgresOptions {
+  /** It does not wait for the disk, and loses all when the machine loses power: for tests alone. */
+  isThrowaway?: boolean;
+}
+
+export function postgresService(folder: string, { isThrowaway = false }: PostgresOptions = {}): Service {
   const data = join(folder, 'postgres');
   return {
     name: 'PostgreSQL',
@@ -20,7 +25,7 @@ export function postgresService(folder: string): Service {
       if (running) return { url: running, started: false };
       const settings = await resolveSettings(folder, 'postgres');
       if (!existsSync(join(data, 'PG_VERSION'))) initialise(folder, data, settings);
-      start(folder, data, settings);
+      start(folder, data, settings, isThrowaway);
       await ensureDatabase(settings);
       return { url: ownerUrl(settings), started: true };
     },
@@ -57,8 +62,10 @@ function initialise(folder: string, data: string, { password }: Settings): void 
   rmSync(passwordFile);
 }
 
-function start(folder: string, data: string, { port }: Settings): void {
-  const settings = SERVER_SETTINGS.map((setting) => `-c ${setting}`).join(' ');
+function start(folder: string, data: string, { port }: Settings, isThrowaway: boolean): void {
+  const settings = [...SERVER_SETTINGS, ...(isThrowaway ? ['fsync=off'] : [])]
+    .map((setting) => `-c ${setting}`)
+    .join(' ');
   const options = `-p ${port} -h 127.0.0.1 -c unix_socket_directories='' ${settings}`;
   run('pg_ctl', ['-D', data, '-l', join(folder, 'postgres.log'), '-w', '-t', '60', '-o', options, 'start']);
 }

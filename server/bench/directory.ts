@@ -8,9 +8,9 @@ import type { Snapshot, StationGroup } from '../src/core/directory/snapshot/snap
 import type { Coordinate } from '../src/lib/geo.ts';
 import { ALL_FORMATS, formatBit, parseFormats } from '../src/lib/stream-format.ts';
 import { createPool } from '../src/storage/db/pool.ts';
-import { collectGarbage } from '../test/collect-garbage.ts';
-import { randomNumbers } from '../test/random-catalogue.ts';
-import { stationsOfGenre, stationsOfLanguage, stationsOfRegion } from '../test/stations-of.ts';
+import { collectGarbage } from '../test/processes/collect-garbage.ts';
+import { randomNumbers } from '../test/content/random-catalogue.ts';
+import { stationsOfGenre, stationsOfLanguage, stationsOfRegion } from '../test/directory/stations-of.ts';
 
 const ROUNDS = 60;
 /** Rounds until the runtime has compiled everything; they do not count. */

@@ -3,9 +3,9 @@ import { saveFeed } from '../src/core/feeds/save-feed.ts';
 import { parseFeed } from '../src/formats/feed/parse-feed.ts';
 import { uuidOf } from '../src/lib/ids.ts';
 import { createPool } from '../src/storage/db/pool.ts';
-import { type TestDatabase, testDatabaseWithPlaces } from '../test/database.ts';
-import { longFeed, RSS } from '../test/feed-samples.ts';
-import { addShow } from '../test/add-show.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from '../test/database/database.ts';
+import { longFeed, RSS } from '../test/content/feed-samples.ts';
+import { addShow } from '../test/database/catalogue/add-show.ts';
 
 const ROUNDS = 15;
 const TOPICS = [2, 100, 1000];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { testDatabaseWithPlaces, type TestDatabase } from '../test/database.ts';
+import { testDatabaseWithPlaces, type TestDatabase } from '../test/database/database.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 const ROUNDS = 3;

@@ -13,7 +13,13 @@ const MAIN = join(import.meta.dirname, '../src/main.ts');
 const BARE_SERVER = join(import.meta.dirname, 'load/bare-server.ts');
 const MIN_STATIONS = 400;
 const BARE = ', bare';
-const SERVE = { HTTP_PORT: '0', PRIVATE_PORT: '0', HTTP_HOST: '127.0.0.1', CALLS_PER_ADDRESS: '1000000' };
+const SERVE = {
+  HTTP_PORT: '0',
+  PRIVATE_PORT: '0',
+  HTTP_HOST: '127.0.0.1',
+  CALLS_PER_ADDRESS: '1000000',
+  SERVE_PROCESSES: '1',
+};
 /** Announced nowhere. */
 const UPNP = {
   UPNP: 'on',

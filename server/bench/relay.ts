@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeAuthority } from '../test/certificates.ts';
+import { makeAuthority } from '../test/servers/certificates.ts';
 import { CONVERTED } from '../src/workers/relay/converter.ts';
 import { median } from './load/rounds.ts';
 import { startIcecastRelay, startNginxProxy, startOurs, startStation } from './relay/contenders.ts';

@@ -10,7 +10,7 @@ import { createPool, type Queryable } from '../src/storage/db/pool.ts';
 import { searchWords } from '../src/lib/search-words.ts';
 import { findItems } from '../src/core/search/find.ts';
 import { ENOUGH } from '../src/core/search/queries.ts';
-import { realDatabase } from '../test/made-databases.ts';
+import { realDatabase } from '../test/database/made-databases.ts';
 import { KINDS, listKnownItems } from '../test/search-quality/known-items.ts';
 
 const ROUNDS = 7;

@@ -7,7 +7,7 @@ import { memberKeys } from '../src/core/accounts/keys.ts';
 import { Passwords } from '../src/core/accounts/login/passwords.ts';
 import { MAX_PRESETS } from '../src/core/accounts/presets/preset-rules.ts';
 import { presetAdd } from '../src/core/accounts/presets/save-preset.ts';
-import { testDatabase } from '../test/database.ts';
+import { testDatabase } from '../test/database/database.ts';
 import { startChild } from './load/children.ts';
 import { pgbench } from './load/pgbench.ts';
 import { type Contender, measure } from './load/wrk.ts';
@@ -43,6 +43,7 @@ export async function run(): Promise<void> {
     HTTP_PORT: '0',
     PRIVATE_PORT: '0',
     CALLS_PER_ADDRESS: '0',
+    SERVE_PROCESSES: '1',
   };
   const { port, pid } = opened.use(await startChild(MAIN, ['serve'], settings));
   const url = `http://127.0.0.1:${port}/`;

@@ -22,8 +22,13 @@ const APART = ['protocols', 'workers', 'import/sources'];
 const OPEN = ['workers/runner'];
 /** Files over 400 lines, by how their paths begin, with the reason why they are not split. */
 const LONG_FILES: Readonly<Record<string, string>> = {
-  'server/test/explain-samples.ts': 'a table with a line for each statement',
+  'server/test/database/statements/explain-samples.ts': 'a table with a line for each statement',
   'web/src/i18n/': 'all words of one language, which who translates reads beside those of another',
+};
+
+/** Folders of more than 25 files, and why each may have them. */
+const FULL_FOLDERS: Readonly<Record<string, string>> = {
+  'core/i18n/translations': 'a file a language, all of one form: who looks for one knows its name',
 };
 
 const src = join(import.meta.dirname, '../src');
@@ -40,6 +45,12 @@ const importsOf = (file: string, from = src): string[] =>
   [...readFileSync(join(from, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(
     ([, target = '']) => normalize(join(dirname(file), target)),
   );
+
+/** The folders that have more of these files than anybody can look over, without a written reason. */
+const tooFull = (among: readonly string[]): string[] =>
+  [...Map.groupBy(among, (file) => dirname(file))]
+    .filter(([folder, several]) => several.length > 25 && !Object.hasOwn(FULL_FOLDERS, folder))
+    .map(([folder, several]) => `${folder}: ${several.length}`);
 
 test('server/src shows the wings and nothing else', () => {
   const entries = new Set(globSync('*', { cwd: src }));
@@ -104,13 +115,39 @@ test('ideas are whole: few files for their lines, and no folder that nobody can 
   );
   const aThousand = (1000 * files.length) / lines;
   assert.ok(aThousand <= 9, `${aThousand.toFixed(1)} files for a thousand lines`);
-  const folders = Map.groupBy(files, (file) => dirname(file));
-  // A file a language, all of one form: who looks for one knows its name.
-  folders.delete('core/i18n/translations');
+  assert.deepEqual(tooFull(files), []);
+});
+
+test('no folder of the tests is one that nobody can look over', () => {
+  const tests = globSync('**/*.ts', { cwd: import.meta.dirname });
+  assert.ok(tests.length > 400, `${tests.length} files`);
+  assert.deepEqual(tooFull(tests), []);
   assert.deepEqual(
-    [...folders].filter(([, several]) => several.length > 25).map(([folder]) => folder),
-    [],
+    tests.filter((file) => !file.includes('/')).toSorted(),
+    ['architecture.test.ts', 'listener-words.test.ts', 'supply-chain.test.ts'],
+    'at the top stand only tests of all source; everything else has a folder, as README.md there says',
   );
+});
+
+/** Folders of the site and of the client with more than 25 files, and why each may. */
+const LARGE_FOLDERS: Readonly<Record<string, string>> = {
+  'web/src/i18n/translations': 'a file a language, all of one form: who looks for one knows its name',
+};
+
+test('no folder of the site or of the client is too large to look over', () => {
+  const root = join(import.meta.dirname, '../..');
+  const all = globSync('{web,client}/src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.ts'] });
+  assert.ok(all.length > 400, `${all.length} files`);
+  const folders = Map.groupBy(all, (file) => dirname(file));
+  const large = [...folders].filter(([, several]) => several.length > 25).map(([folder]) => folder);
+  assert.deepEqual(large.toSorted(), Object.keys(LARGE_FOLDERS).toSorted());
+});
+
+test('every folder of the tests is in their README, and no other', () => {
+  const folders = globSync('*/', { cwd: import.meta.dirname }).map((folder) => folder.replace(/\/$/, ''));
+  const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+  const told = [...readme.matchAll(/`([a-z-]+)\/`/g)].map(([, folder = '']) => folder);
+  assert.deepEqual(told.toSorted(), folders.toSorted());
 });
 
 test('only config.ts reads the environment', () => {

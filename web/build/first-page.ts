@@ -14,8 +14,11 @@ export function firstPage(): Plugin {
     configResolved: ({ root }) => {
       source = join(root, 'src/first-call.js');
     },
-    transformIndexHtml: (html) =>
-      html.replace('/* first-call.js */', () => brief(readFileSync(source, 'utf8'))),
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        stylesFirst(html.replace('/* first-call.js */', () => brief(readFileSync(source, 'utf8')))),
+    },
     async generateBundle(_options, bundle) {
       const pages: Record<string, string[]> = {};
       const languages: Record<string, string> = {};
@@ -55,6 +58,16 @@ export function firstPage(): Plugin {
 /** The player for other people's pages, which has nothing to do with the rest. */
 export const isEmbed = ({ facadeModuleId }: { facadeModuleId: string | null }): boolean =>
   facadeModuleId?.endsWith('/src/embed/embed.ts') === true;
+
+/** Styles are asked for before scripts: nothing is seen without them. The server adds those of the page behind them. */
+function stylesFirst(html: string): string {
+  const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? [];
+  const others = styles.reduce((rest, style) => rest.replace(style, ''), html);
+  return others.replace(
+    / *<script type="module"/,
+    (script) => `${styles.join('')}    <!--styles-->\n${script}`,
+  );
+}
 
 /** It is in every answer: without comments and indentation. */
 const brief = (script: string): string =>

@@ -1,7 +1,7 @@
 /**
- * Runs in the head of the page, before any other script is there. Sets the theme, so that nobody sees the other one
- * flash by, and asks for what the home page shows first while the program is still on its way (directory/first-call.ts
- * takes the answer). The build puts it into index.html.
+ * Runs in the head of the page, before any other script is there. Sets the theme and the fonts, so that nobody sees
+ * others flash by, and asks, once something is seen, for what the page shows first, while the program is still on its way
+ * (directory/first-call.ts takes the answer). The build puts it into index.html.
  */
 const stored = (name) => {
   try {
@@ -12,6 +12,7 @@ const stored = (name) => {
 };
 const theme = stored('theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+if (stored('fonts')) document.documentElement.dataset.fonts = '';
 
 /** Cities that name time zones, with their country: to ask the browser for all of them takes a second on a phone. */
 const CITIES = {
@@ -24,7 +25,7 @@ const CITIES = {
     'Amsterdam NL Athens GR Belgrade RS Berlin DE Bratislava SK Brussels BE Bucharest RO Budapest HU Busingen DE Chisinau MD Copenhagen DK Dublin IE Helsinki FI Istanbul TR Kiev UA Kyiv UA Lisbon PT Ljubljana SI London GB Luxembourg LU Madrid ES Malta MT Minsk BY Moscow RU Oslo NO Paris FR Podgorica ME Prague CZ Riga LV Rome IT Sarajevo BA Skopje MK Sofia BG Stockholm SE Tallinn EE Tirane AL Vienna AT Vilnius LT Warsaw PL Zagreb HR Zurich CH',
   Pacific: 'Auckland NZ Honolulu US',
 };
-/** By the time zone, else by the browser's languages. It goes into the one call below and nowhere else. */
+/** By the time zone, else by the browser's languages. It goes into the home page's call and nowhere else. */
 const guessCountry = () => {
   try {
     const [area, city] = Intl.DateTimeFormat().resolvedOptions().timeZone.split('/');
@@ -39,14 +40,59 @@ const guessCountry = () => {
   }
 };
 
-globalThis.longwaveFirst = { country: guessCountry() };
-if (/^\/listen\/?$/.test(location.pathname)) {
-  const { country } = globalThis.longwaveFirst;
+/* What a page asks for first, with what it needs to show something to play; `pages/` asks for the very same. */
+const RENDER = { render: 'json' };
+const CALLS = {
+  '': () => [['/Browse.ashx', { c: 'popular', country: countryOf(), ...RENDER }]],
+  station: (id) => [['/Describe.ashx', { id, ...RENDER }]],
+  search: (_id, { q, ...others }) =>
+    isEmpty(others) && q?.trim()
+      ? [
+          ['/listen/api/stations', { q: q.trim() }],
+          ['/Search.ashx', { query: q.trim(), ...RENDER }],
+        ]
+      : [],
+  browse: (_id, { id, ...others }) =>
+    isEmpty(others) && /^[rgln]\d{1,16}$/.test(id)
+      ? [
+          ['/listen/api/stations', { in: id }],
+          ['/Browse.ashx', { id, ...RENDER }],
+        ]
+      : [],
+  map: () => [['/listen/api/map']],
+};
+const isEmpty = (params) => Object.keys(params).length === 0;
+let guessed;
+const countryOf = () => (guessed ??= [guessCountry()])[0];
+const begin = () => {
+  const [, page = '', id] = /^\/listen(?:\/([a-z-]+)(?:\/([^/]+))?)?\/?$/.exec(location.pathname) ?? [
+    '',
+    'none',
+  ];
+  const { lang, ...params } = Object.fromEntries(new URLSearchParams(location.search));
   // The server took the language of the address, where it has one.
-  const isAsked = new URLSearchParams(location.search).has('lang');
-  const locale = (isAsked ? null : stored('language')) ?? document.documentElement.lang;
-  const params = new URLSearchParams({ c: 'popular', ...(country && { country }), locale, render: 'json' });
-  const url = `/Browse.ashx?${params}`;
-  const answer = fetch(url, { credentials: 'omit' }).catch(() => undefined);
-  globalThis.longwaveFirst = { country, url, answer };
-}
+  const locale = (lang === undefined ? stored('language') : undefined) ?? document.documentElement.lang;
+  const isPage = Object.hasOwn(CALLS, page) && (page === 'station') === (id !== undefined);
+  const calls = isPage ? CALLS[page](id, params) : [];
+  return calls.map(([path, { country, ...asked } = {}]) => {
+    const query = new URLSearchParams({ ...asked, ...(country && { country }), locale });
+    const url = page === 'map' ? path : `${path}?${query}`;
+    const credentials = path.startsWith('/listen/') ? 'same-origin' : 'omit';
+    const headers = credentials === 'omit' ? {} : { 'accept-language': locale };
+    const signal = AbortSignal.timeout(15_000);
+    return {
+      url,
+      answer: fetch(url, { credentials, headers, signal })
+        .then(whole)
+        .catch(() => undefined),
+    };
+  });
+};
+/* Read at once: in a slow network the program may come after the deadline, which ends what nobody has read yet. */
+const whole = async (response) => new Response(await response.arrayBuffer(), response);
+let calls;
+globalThis.longwaveFirst = { country: countryOf, calls: () => (calls ??= begin()) };
+/* Once the page is seen: the first question to Intl alone takes a phone a seventh of a second. */
+new PerformanceObserver((seen) => {
+  if (seen.getEntriesByName('first-contentful-paint').length > 0) globalThis.longwaveFirst.calls();
+}).observe({ type: 'paint', buffered: true });

@@ -1,4 +1,4 @@
-import type { Sound, SoundEvent } from '../src/player/deps.ts';
+import type { Sound, SoundEvent } from '../src/player/engine/deps.ts';
 
 /** How an address behaves when the browser opens it. */
 export type Behaviour =

@@ -1,7 +1,7 @@
-import { REACH_DEADLINE_MS } from '../src/player/reachable.ts';
-import { Engine } from '../src/player/engine.ts';
-import type { EngineDeps, Failure, Positions, Tuned } from '../src/player/deps.ts';
-import type { PlayerItem, PlayerStream } from '../src/player/state.ts';
+import { REACH_DEADLINE_MS } from '../src/player/engine/reachable.ts';
+import { Engine } from '../src/player/engine/engine.ts';
+import type { EngineDeps, Failure, Positions, Tuned } from '../src/player/engine/deps.ts';
+import type { PlayerItem, PlayerStream } from '../src/player/engine/state.ts';
 import { FakeSound } from './fake-sound.ts';
 
 export const STATION: PlayerItem = { kind: 'station', guideId: 's1', name: 'Harbour Folk' };

@@ -40,6 +40,8 @@ HOME_PLACE=$(option home_place)
 LOG_LEVEL=$(option log_level)
 export DATABASE_URL="postgres:///longwave?host=$run&user=longwave"
 export HTTP_PORT=${HTTP_PORT:-80}
+# A house needs no more, and the machine has other work: by itself the server takes every core, with half a gigabyte for each.
+export SERVE_PROCESSES=${SERVE_PROCESSES:-1}
 # Also 80, without root: the port is the container's own.
 listen=(setpriv --reuid=longwave --regid=longwave --init-groups --inh-caps=+net_bind_service --ambient-caps=+net_bind_service)
 

@@ -146,7 +146,7 @@ export const MEMBERS_AND_REPORTS: readonly PlantedFault[] = [
     find: 'parsed.octets.slice(0, 3)',
     replace: 'parsed.octets.slice(0, 2)',
     fault: 'a whole provider is a known network',
-    tests: [...MEMBERS, 'server/test/drills/login-flood.test.ts'],
+    tests: [...MEMBERS, 'server/test/drills/load/login-flood.test.ts'],
   },
   {
     file: 'core/accounts/devices/device-diary.ts',

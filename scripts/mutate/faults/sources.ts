@@ -2,7 +2,7 @@ import type { PlantedFault } from '../fault.ts';
 
 const SOUND = [
   'server/src/{net/tuner,workers/probe}/**/*.test.ts',
-  'server/test/drills/hostile-stations.test.ts',
+  'server/test/drills/attacks/hostile-stations.test.ts',
 ];
 const CATALOG = ['server/src/storage/catalog/**/*.test.ts'];
 
@@ -114,7 +114,7 @@ export const SOURCES: readonly PlantedFault[] = [
     fault: 'broadcasts lie over each other',
   },
   {
-    file: 'protocols/site/pages/site-file.ts',
+    file: 'protocols/site/pages/packed.ts',
     find: ' && !/^\\s*q=0(?:\\.0*)?\\s*$/.test(weight)',
     replace: '',
     fault: 'a coding that was refused is sent',
@@ -203,7 +203,11 @@ export const SOURCES: readonly PlantedFault[] = [
     find: '< ${MAX_KEYS}',
     replace: '< 1000000',
     fault: 'a station has any number of keys',
-    tests: [...CATALOG, 'server/src/protocols/broadcasters/**/*.test.ts', 'server/test/constraints.test.ts'],
+    tests: [
+      ...CATALOG,
+      'server/src/protocols/broadcasters/**/*.test.ts',
+      'server/test/database/schema/constraints.test.ts',
+    ],
   },
   {
     file: 'storage/catalog/shows/newest-topics.ts',
@@ -229,13 +233,13 @@ export const SOURCES: readonly PlantedFault[] = [
     find: 'if (leftSeconds <= 0)',
     replace: 'if (false)',
     fault: 'doctor calls an expired certificate good',
-    tests: ['server/src/cli/**/*.test.ts', 'server/test/doctor-command.test.ts'],
+    tests: ['server/src/cli/**/*.test.ts', 'server/test/commands/doctor-command.test.ts'],
   },
   {
     file: 'cli/doctor/report.ts',
     find: '(secret) => secret.length >= MIN_LENGTH',
     replace: '() => false',
     fault: 'doctor prints the password of the database',
-    tests: ['server/src/cli/**/*.test.ts', 'server/test/doctor-command.test.ts'],
+    tests: ['server/src/cli/**/*.test.ts', 'server/test/commands/doctor-command.test.ts'],
   },
 ];

@@ -71,10 +71,42 @@ export const WIRE: readonly PlantedFault[] = [
     fault: 'a stranger chooses where links lead',
   },
   {
-    file: 'protocols/radiotime/call/menu-cache.ts',
-    find: 'menu.form?.suffixLength !== inserted.length',
-    replace: 'menu.form === undefined',
+    file: 'protocols/radiotime/call/hot-answers.ts',
+    find: 'origin !== peer.origin || ',
+    replace: '',
+    fault: 'links lead to the host that another caller named',
+  },
+  {
+    file: 'protocols/radiotime/call/hot-answers.ts',
+    find: "acceptLanguage !== headers['accept-language']",
+    replace: 'false',
+    fault: 'a menu comes in the language of whoever asked first',
+  },
+  {
+    file: 'protocols/radiotime/call/hot-answers.ts',
+    find: 'if (!watch.isCurrent() || watch.isSame?.() === false)',
+    replace: 'if (watch.isSame?.() === false)',
+    fault: 'a page goes on as it was when the directory has changed',
+  },
+  {
+    file: 'protocols/radiotime/call/hot-answers.ts',
+    find: '    if (!hot.savesNothing(serialKey)) return false;\n',
+    replace: '',
+    fault: 'what a device has saved is not marked',
+  },
+  {
+    file: 'protocols/radiotime/browse/request.ts',
+    find: 'new WeakRef(snapshot)',
+    replace: '{ deref: () => snapshot }',
+    fault: 'every directory that was ever loaded stays in memory',
+    tests: ['server/src/protocols/radiotime/call/hot-answers.test.ts'],
+  },
+  {
+    file: 'formats/opml/layout.ts',
+    find: 'if (this.#form?.suffixLength === suffixLength) return this.#form;',
+    replace: 'if (this.#form) return this.#form;',
     fault: 'links of a kept menu are cut by the length of another serial',
+    tests: ['server/src/protocols/radiotime/call/menu-cache.test.ts'],
   },
   {
     file: 'core/i18n/locale.ts',
@@ -147,7 +179,7 @@ export const WIRE: readonly PlantedFault[] = [
     fault: 'addresses inside the house are fetched',
     tests: [
       'server/src/{lib,net/fetch,net/http,protocols/radiotime/call,protocols/site/session}/**/*.test.ts',
-      'server/test/drills/ssrf.test.ts',
+      'server/test/drills/attacks/ssrf.test.ts',
     ],
   },
   {
@@ -155,14 +187,17 @@ export const WIRE: readonly PlantedFault[] = [
     find: 'OTHER_SERVICES.has(port) || ',
     replace: '',
     fault: 'a station leads us to a mail server',
-    tests: ['server/src/{lib,net/fetch}/**/*.test.ts', 'server/test/drills/ssrf.test.ts'],
+    tests: ['server/src/{lib,net/fetch}/**/*.test.ts', 'server/test/drills/attacks/ssrf.test.ts'],
   },
   {
     file: 'net/fetch/ask.ts',
     find: 'if (length > this.#most) return done(tooLarge(this.#most));',
     replace: '',
     fault: 'an answer without an end fills the memory',
-    tests: ['server/src/{lib,net/fetch}/**/*.test.ts', 'server/test/drills/hostile-upstreams.test.ts'],
+    tests: [
+      'server/src/{lib,net/fetch}/**/*.test.ts',
+      'server/test/drills/attacks/hostile-upstreams.test.ts',
+    ],
   },
   {
     file: 'lib/parse-json.ts',

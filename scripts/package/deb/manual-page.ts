@@ -22,6 +22,7 @@ function commandsOf(help: string): string {
     if (summary !== undefined) lines.push(escape(summary));
     if (form !== undefined || summary !== undefined) isFirst = summary !== undefined;
   }
+  if (lines.length === 0) throw new Error('longwave --help named no command for the manual page');
   return lines.join('\n');
 }
 

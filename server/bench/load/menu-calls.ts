@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPool } from '../../src/storage/db/pool.ts';
 import { buildSnapshot } from '../../src/core/directory/snapshot/build-snapshot.ts';
@@ -60,6 +60,10 @@ const placeAddresses = (device: string): string[] =>
     const latlon = `${(Math.random() * 110 - 45).toFixed(3)},${(Math.random() * 360 - 180).toFixed(3)}`;
     return `/Browse.ashx?c=local&${device}&latlon=${latlon}`;
   });
+
+/** The addresses that a script asks for. */
+export const pathsIn = (script: string): string[] =>
+  [...readFileSync(script, 'utf8').matchAll(/"(\/Browse[^"]*)"/g)].map(([, path = '']) => path);
 
 function wrkScript(folder: string, name: string, addresses: readonly string[]): string {
   const file = join(folder, `${name}.lua`);

@@ -1,21 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPool } from '../../src/storage/db/pool.ts';
-import { addPartner, changePartner } from '../../src/core/accounts/partners/partners.ts';
+import { APPLICATION, benchPartners, DEVICE, NEAREST, SIZED_DEVICE } from './bench-partners.ts';
 import { type Child, startChild } from './children.ts';
 import { type MenuCalls, writeMenuCalls } from './menu-calls.ts';
 import type { Contender } from './wrk.ts';
 
 const BARE_SERVER = join(import.meta.dirname, 'bare-server.ts');
-const PARTNER = 'longwave-bench';
-/** The nearby menu has pages only if the group size is not the default. */
-const SIZED_PARTNER = 'longwave-sized';
-const NEAREST = 51;
-const APPLICATION = `formats=mp3,aac&partnerId=${PARTNER}`;
-const SERIAL = 'serial=0011aabbccdd';
-const DEVICE = `${APPLICATION}&${SERIAL}`;
-const SIZED_DEVICE = `formats=mp3,aac&partnerId=${SIZED_PARTNER}&${SERIAL}`;
-
 /** The names of the measured rows. */
 export const ROWS = {
   bare: 'bare node:http',
@@ -85,7 +75,7 @@ async function startSide(
   { folder, databaseUrl }: Side,
   opened: AsyncDisposableStack,
 ): Promise<[hot: Child, cold: Child]> {
-  opened.use(await registeredPartners(databaseUrl));
+  opened.use(await benchPartners(databaseUrl));
   const main = join(folder, 'server/src/main.ts');
   const settings = {
     DATABASE_URL: databaseUrl,
@@ -93,6 +83,7 @@ async function startSide(
     PRIVATE_PORT: '0',
     HTTP_HOST: '127.0.0.1',
     CALLS_PER_ADDRESS: '1000000',
+    SERVE_PROCESSES: '1',
   };
   const hot = opened.use(await startChild(main, ['serve'], settings));
   const cold = opened.use(await startChild(main, ['serve'], { ...settings, MENU_CACHE_MB: '0' }));
@@ -111,19 +102,6 @@ const contendersOf = (
   { name: ROWS.cold + label, url: urlOf(cold, page), pids: [cold.pid], script: pages },
   { name: ROWS.nearest + label, url: urlOf(hot, page), pids: [hot.pid], script: places },
 ];
-
-/** Registered partners, so that the calls of devices are recorded as in production. Deleted after the bench. */
-async function registeredPartners(databaseUrl: string): Promise<AsyncDisposable> {
-  const pool = createPool({ databaseUrl, size: 1, applicationName: 'longwave bench' });
-  for (const id of [PARTNER, SIZED_PARTNER]) await addPartner(pool, { id, name: 'npm run bench' });
-  await changePartner(pool, SIZED_PARTNER, { stations_per_group: NEAREST });
-  return {
-    async [Symbol.asyncDispose]() {
-      await pool.query('DELETE FROM partners WHERE id = ANY($1)', [[PARTNER, SIZED_PARTNER]]);
-      await pool.end();
-    },
-  };
-}
 
 export const urlOf = ({ port }: Child, path: string): string => `http://127.0.0.1:${port}${path}`;
 

@@ -5,7 +5,7 @@
 import type { Pool } from 'pg';
 import { createPool } from '../../src/storage/db/pool.ts';
 import type { Action, Endpoint } from '../../src/protocols/radiotime/call/endpoint.ts';
-import { listen } from '../../src/net/http/listen.ts';
+import { listen } from '../../src/net/http/listen/listen.ts';
 import { Metrics } from '../../src/net/http/metrics.ts';
 import { Readiness } from '../../src/net/http/readiness.ts';
 import { createServer } from '../../src/app/server.ts';

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closedPort } from '../../test/port-of.ts';
+import { closedPort } from '../../test/servers/port-of.ts';
 import type { RelayedStream } from '../../src/core/streams/relay/relay-address.ts';
 import { relayPaths } from './address.ts';
 

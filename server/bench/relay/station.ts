@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import { join } from 'node:path';
-import { portOf } from '../../test/port-of.ts';
+import { portOf } from '../../test/servers/port-of.ts';
 import { once } from 'node:events';
 
 const [, , folder = ''] = process.argv;

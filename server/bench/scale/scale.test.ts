@@ -5,7 +5,7 @@ import { findShow } from '../../src/storage/catalog/shows/shows.ts';
 import { listTopicsOfShow } from '../../src/storage/catalog/shows/topics.ts';
 import { ensureGenres } from '../../src/storage/catalog/stations/station-groups.ts';
 import { transaction } from '../../src/storage/db/transaction.ts';
-import { type TestDatabase, testDatabaseWithPlaces } from '../../test/database.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from '../../test/database/database.ts';
 import type { ScaleDatabase } from './database.ts';
 import { load } from './load.ts';
 import { readProgress } from './progress.ts';

@@ -6,7 +6,7 @@ import type { Call, Endpoint } from '../../src/protocols/radiotime/call/endpoint
 import { Params } from '../../src/protocols/radiotime/call/params.ts';
 import { search } from '../../src/protocols/radiotime/search/search.ts';
 import { createPool } from '../../src/storage/db/pool.ts';
-import { testApp } from '../../test/http-server.ts';
+import { testApp } from '../../test/apps/http-server.ts';
 import type { ScaleDatabase } from './database.ts';
 import { topicCounter, type World } from './world.ts';
 

@@ -16,7 +16,7 @@ export interface MadeTopic {
 }
 
 const FORMATS = ['mp3', 'mp3', 'mp3', 'mp3', 'aac'];
-/** Characters; descriptions in feeds differ widely, so docs/scale.md gives the cost per hundred. */
+/** Characters; descriptions in feeds differ widely, so docs/scale-shows.md gives the cost per hundred. */
 const MEAN_DESCRIPTION = 300;
 
 /** A show's topics, the oldest first, as the product writes them; `serial` is the number of the first. */

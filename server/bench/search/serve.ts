@@ -3,7 +3,7 @@ import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { search } from '../../src/protocols/radiotime/search/search.ts';
 import { createPool } from '../../src/storage/db/pool.ts';
-import { startServer } from '../../test/http-server.ts';
+import { startServer } from '../../test/apps/http-server.ts';
 
 /** The service under test: started by the benchmark, and ended by its exit. */
 const [, , databaseUrl = ''] = process.argv;

@@ -39,6 +39,7 @@ export const api = (
       siblings?: Siblings | undefined;
     },
 ): Endpoint[] => {
+  const { reads = deps.db } = deps;
   // Shared by Tune and Report: a report is about the stream that Tune chose.
   const chooser = new Chooser(deps.streamBoard, deps.relay);
   const tuning = tune({ ...deps, chooser });
@@ -48,13 +49,13 @@ export const api = (
     ...browsing.map((endpoint) => saved.marks(endpoint)),
     tuning,
     ...announcements(),
-    saved.marks(search(deps)),
-    ...describe({ ...deps, saved }),
+    saved.marks(search({ ...deps, db: reads })),
+    ...describe({ ...deps, db: reads, saved }),
     recommend(),
     options(deps),
     configEndpoint(deps),
     albumArt(),
-    logoEndpoint(logos(deps)),
+    logoEndpoint(logos({ ...deps, db: reads })),
     ...presetEndpoints(deps).map((endpoint) => saved.changes(endpoint)),
     report(deps, firstChoice(chooser)),
     ...accountEndpoints(deps),

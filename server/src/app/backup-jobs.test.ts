@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { waitUntil } from '../../../scripts/services/service.ts';
-import { testDatabase } from '../../test/database.ts';
+import { testDatabase } from '../../test/database/database.ts';
 import { createLog } from '../lib/log.ts';
 import { Metrics } from '../net/http/metrics.ts';
 import { listBackups } from '../storage/backup/manifest.ts';

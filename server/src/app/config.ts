@@ -8,6 +8,7 @@ import {
   integerSetting,
   listSetting,
   portSetting,
+  secretSetting,
   textSetting,
   urlSetting,
 } from './setting.ts';
@@ -28,6 +29,14 @@ export const SETTINGS = {
     unset: 'postgres://localhost/longwave',
     secret: true,
     description: 'The PostgreSQL database (15 or newer) that holds the catalogue and the accounts.',
+  }),
+  databaseReadUrl: urlSetting({
+    name: 'DATABASE_READ_URL',
+    schemes: ['postgres://', 'postgresql://'],
+    unset: undefined,
+    secret: true,
+    description:
+      'Replicas of that database, by one address, for what `longwave serve` reads of shows, searches and logos. A replica that is more than five seconds behind is not asked, nor one that does not answer; accounts, sessions and presets are always read from `DATABASE_URL`. `DATABASE_POOL_SIZE` holds for each of the two.',
   }),
   databasePoolSize: integerSetting({
     name: 'DATABASE_POOL_SIZE',
@@ -51,7 +60,7 @@ export const SETTINGS = {
     max: 256,
     unset: undefined,
     description:
-      'Processes of `longwave serve` that answer calls, each on a core and with a directory of its own in memory. `DATABASE_POOL_SIZE`, `MAX_CONNECTIONS` and `MAX_IN_FLIGHT` are divided among them; limits hold over all of them. Unset, one.',
+      'Processes of `longwave serve` that answer calls, each on a core and with a directory of its own in memory. `DATABASE_POOL_SIZE`, `MAX_CONNECTIONS` and `MAX_IN_FLIGHT` are divided among them; limits hold over all of them. Unset, one for each core and each 2 GB of memory, at most 16.',
   }),
   httpHost: textSetting({
     name: 'HTTP_HOST',
@@ -138,11 +147,11 @@ export const SETTINGS = {
   ...SOURCE_SETTINGS,
   redisUrl: urlSetting({
     name: 'REDIS_URL',
-    schemes: ['redis://', 'rediss://'],
+    schemes: ['redis://', 'rediss://', 'redis+sentinel://', 'rediss+sentinel://'],
     unset: undefined,
     secret: true,
     description:
-      'The Redis (7 or newer) in which machines share the songs that stations play, and count limits of calls, logins and reports; it can be lost without harm. Unset, each `longwave serve` polls stations and counts itself, which is enough for one machine.',
+      'The Redis (7 or newer) in which machines share the songs that stations play, and count limits of calls, logins and reports; it can be lost without harm. Where Sentinel chooses which server leads: `redis+sentinel://:password@NAME/0?sentinels=host:26379,host:26379`, by the name that the sentinels know. Unset, each `longwave serve` polls stations and counts itself, which is enough for one machine.',
   }),
   publicHosts: listSetting({
     name: 'PUBLIC_HOSTS',
@@ -167,6 +176,21 @@ export const SETTINGS = {
       'a comma-separated list of addresses or networks such as 10.0.0.0/8 (`true`, a number of hops and /0 are refused: any caller could then choose the address used for limits and logs)',
     description:
       'The proxies in front of the service. Only these are trusted about the caller (`X-Forwarded-For`) and HTTPS (`X-Forwarded-Proto`). The proxy must forward the `Host` header.',
+  }),
+  edgeKey: secretSetting({
+    name: 'EDGE_KEY',
+    shortest: 32,
+    unset: undefined,
+    description:
+      'The secret by which a cache near the listeners shows that it is yours; `longwave config key` prints one. It is then given menus that it may keep for everybody ([docs/operations.md](operations.md#the-edge)). Unset, there are none to be had.',
+  }),
+  edgeMenuSeconds: integerSetting({
+    name: 'EDGE_MENU_SECONDS',
+    min: 1,
+    max: 600,
+    unset: 20,
+    description:
+      'How long such a cache keeps a menu: the shorter, the sooner listeners see a change, and the more menus are asked for again.',
   }),
   maxConnections: integerSetting({
     name: 'MAX_CONNECTIONS',

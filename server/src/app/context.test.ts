@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBlackHole } from '../../test/black-hole.ts';
-import { testDatabase } from '../../test/database.ts';
+import { startBlackHole } from '../../test/internet/black-hole.ts';
+import { testDatabase } from '../../test/database/database.ts';
 import { readSettings } from './config.ts';
 import { openContext } from './context.ts';
 

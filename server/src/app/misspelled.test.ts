@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runLongwave } from '../../test/run-longwave.ts';
+import { runLongwave } from '../../test/processes/run-longwave.ts';
 import { listMisspelled } from './config.ts';
 
 const meant = (name: string): string | undefined => listMisspelled({ [name]: 'x' })[0]?.meant;

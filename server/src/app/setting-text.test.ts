@@ -19,22 +19,26 @@ function secretFile(name: string, content: string): string {
 test('every secret may be in a file, and its last line break is not part of it', () => {
   const config = readConfig({
     DATABASE_URL_FILE: secretFile('database', 'postgres://ann:CANARY@db/longwave\n'),
+    DATABASE_READ_URL_FILE: secretFile('replicas', 'postgres://ann:CANARY@replicas/longwave\n'),
     REDIS_URL_FILE: secretFile('redis', 'redis://:CANARY@cache\r\n'),
     MEMBER_KEY_FILE: secretFile('key', ` ${KEY} \n\n`),
     MEMBER_KEY_OLD_FILE: secretFile('old-key', `${KEY}-old\n`),
     RELAY_KEY_FILE: secretFile('relay-key', `${KEY}-relay\n`),
     RELAY_KEY_OLD_FILE: secretFile('old-relay-key', `${KEY}-old-relay\n`),
+    EDGE_KEY_FILE: secretFile('edge-key', `${KEY}-edge\n`),
     TRACES_URL_FILE: secretFile('traces', 'https://ann:CANARY@traces.example/v1/traces\n'),
     MAIL_URL_FILE: secretFile('mail', 'smtps://ann:CANARY@mail'),
     MAIL_FROM: 'radio@example.org',
     STATION_SOURCES_FILE: secretFile('sources', 'a=https://a.example/a.csv?key=CANARY\nb=/lists/b.csv\n'),
   });
   assert.equal(config.databaseUrl, 'postgres://ann:CANARY@db/longwave');
+  assert.equal(config.databaseReadUrl, 'postgres://ann:CANARY@replicas/longwave');
   assert.equal(config.redisUrl, 'redis://:CANARY@cache');
   assert.equal(config.memberKey, KEY);
   assert.equal(config.memberKeyOld, `${KEY}-old`);
   assert.equal(config.relayKey, `${KEY}-relay`);
   assert.equal(config.relayKeyOld, `${KEY}-old-relay`);
+  assert.equal(config.edgeKey, `${KEY}-edge`);
   assert.equal(config.tracesUrl, 'https://ann:CANARY@traces.example/v1/traces');
   assert.equal(config.mailUrl, 'smtps://ann:CANARY@mail');
   assert.deepEqual(
@@ -42,7 +46,7 @@ test('every secret may be in a file, and its last line break is not part of it',
     ['a', 'b'],
   );
   const secrets = Object.values(SETTINGS).filter(({ secret }) => secret);
-  assert.equal(secrets.length, 9, 'a new secret needs its line above');
+  assert.equal(secrets.length, 11, 'a new secret needs its line above');
 });
 
 test('an empty name of a file is no file, and only secrets are read from files', () => {

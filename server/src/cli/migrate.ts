@@ -1,26 +1,36 @@
 import { parseArgs } from 'node:util';
-import { markRefolded } from '../storage/catalog/search/refold-search.ts';
-import { refreshSearch } from '../storage/catalog/search/refresh-search.ts';
 import type { Config } from '../app/config.ts';
 import { openContext } from '../app/context.ts';
+import { distributeMembers, isDistributed, refuseUnprepared } from '../storage/db/distribute.ts';
 import { listPendingMigrations, migrate } from '../storage/db/migrate.ts';
 import { migrateTimedJobs } from '../workers/runner/timed.ts';
-import { transaction } from '../storage/db/transaction.ts';
+import { indexMarked } from './catch-up-search.ts';
 import { backUp } from './upkeep/backup.ts';
 import type { Command } from './command.ts';
 
 const MAX_STATEMENT_MS = 600_000;
 
 export const migrateCommand: Command = {
-  usage: ['migrate [--without-backup]'],
-  summary: 'update the database schema to this version, after a backup to BACKUP_FOLDER if that is set',
+  usage: ['migrate [--without-backup] [--distributed]'],
+  summary:
+    'update the database schema to this version, after a backup to BACKUP_FOLDER if that is set; --distributed spreads accounts and presets over the workers of a Citus cluster (docs/scale.md)',
   async run(args, config) {
-    const { values } = parseArgs({ args, options: { 'without-backup': { type: 'boolean' } } });
+    const options = { 'without-backup': { type: 'boolean' }, distributed: { type: 'boolean' } } as const;
+    const { values } = parseArgs({ args, options });
+    if (values.distributed) await refuseUnprepared(config.databaseUrl);
     const applied = await migrateSchema(config, { withBackup: values['without-backup'] !== true });
     for (const name of applied) console.log(`applied ${name}`);
     if (applied.length === 0) console.log('the schema is up to date');
+    // A table of this version's may be new.
+    if (values.distributed || (await isDistributed(config.databaseUrl))) await spreadMembers(config);
   },
 };
+
+async function spreadMembers({ databaseUrl }: Config): Promise<void> {
+  const tables = await distributeMembers(databaseUrl);
+  for (const table of tables) console.log(`distributed ${table}`);
+  if (tables.length === 0) console.log('the tables of the members are distributed');
+}
 
 /** The names of the migrations that were applied. */
 export async function migrateSchema(
@@ -33,10 +43,7 @@ export async function migrateSchema(
   // A migration that changes searchable columns marks the affected rows; without this step they might stay unindexed
   // for weeks.
   await using context = openContext(config, { name: 'migrate', statementTimeoutMs: MAX_STATEMENT_MS });
-  await transaction(context.pool, async (client) => {
-    await markRefolded(client);
-    await refreshSearch(client);
-  });
+  await indexMarked(context.pool);
   return applied;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../test/database.ts';
-import { type Ran, runLongwave } from '../../test/run-longwave.ts';
+import { testDatabase } from '../../test/database/database.ts';
+import { type Ran, runLongwave } from '../../test/processes/run-longwave.ts';
 import { readConfig } from '../app/config.ts';
 import { findPartner } from '../core/accounts/partners/partners.ts';
 import { nearIds, partnerCommand } from './partner.ts';

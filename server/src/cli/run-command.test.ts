@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { runLongwave } from '../../test/run-longwave.ts';
+import { runLongwave } from '../../test/processes/run-longwave.ts';
 import { writeUsage } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'longwave-command-'));
@@ -14,13 +14,40 @@ test('usage.txt is what the commands say', async () => {
   assert.equal(readFileSync(file, 'utf8'), await writeUsage(), 'run "npm run docs" and commit the file');
 });
 
-test('help is the usage of every command; an unknown command is told the same, as a mistake', () => {
+test('help is the usage of every command, or of one', () => {
   const help = runLongwave(['--help'], {});
   assert.equal(help.status, 0);
-  assert.match(help.stderr, /^usage:\n {2}longwave setup [^]*\n {2}longwave serve\n[^]*longwave healthcheck/);
-  const unknown = runLongwave(['srve'], {});
-  assert.equal(unknown.status, 2);
-  assert.equal(unknown.stderr, help.stderr);
+  assert.match(help.stdout, /^usage:\n {2}longwave setup [^]*\n {2}longwave serve\n[^]*longwave healthcheck/);
+  assert.equal(help.stderr, '');
+  // Also where the settings are wrong: whoever asks may be about to mend them.
+  const one = runLongwave(['probe', 's1', '--help'], { HTTP_PORT: 'none' });
+  assert.match(one.stdout, /^usage: longwave probe [^]*\n\n\w/);
+  assert.deepEqual([one.status, one.stderr], [0, '']);
+  for (const args of [
+    ['help', 'probe'],
+    ['probe', '-h'],
+  ])
+    assert.equal(runLongwave(args, {}).stdout, one.stdout, args.join(' '));
+});
+
+test('a command that is not there is named, with the one that was probably meant', () => {
+  const misspelled = runLongwave(['srve'], {});
+  assert.equal(misspelled.status, 2);
+  assert.equal(
+    misspelled.stderr,
+    'longwave: there is no command "srve"; did you mean "serve"?\nlongwave --help lists them all\n',
+  );
+  const unlike = runLongwave(['xy'], {});
+  assert.equal(unlike.stderr, 'longwave: there is no command "xy"\nlongwave --help lists them all\n');
+  const none = runLongwave([], {});
+  assert.deepEqual([none.status, none.stdout], [2, '']);
+  assert.match(none.stderr, /^usage:\n/);
+});
+
+test('an option that is not there is named, and the usage of the command follows', () => {
+  const { status, stderr } = runLongwave(['probe', '--fast'], {});
+  assert.equal(status, 2);
+  assert.match(stderr, /^longwave: Unknown option '--fast'\nusage: longwave probe /);
 });
 
 test('config says which file a secret came from, and not what it is', () => {

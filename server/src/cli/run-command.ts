@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listMisspelled, readSettings, refuseProblems } from '../app/config.ts';
 import { writeMisspelled } from '../app/misspelled.ts';
+import { editDistance } from '../lib/near-names.ts';
 import { readBuildInfo, writeBuildInfo } from '../lib/version.ts';
 import { type Command, UsageError } from './command.ts';
 
@@ -48,6 +49,8 @@ export async function writeUsage(): Promise<string> {
     'usage:',
     ...lines,
     '  longwave --version',
+    '  longwave COMMAND --help',
+    '      only what that command takes',
     '',
     'Settings come from the environment: docs/configuration.md',
     '',
@@ -56,18 +59,51 @@ export async function writeUsage(): Promise<string> {
 
 const readUsage = (): string => readFileSync(join(import.meta.dirname, 'usage.txt'), 'utf8').trimEnd();
 
+const HELP = ['--help', '-h'];
+
+/** Whether the options ask for help; what stands behind `--` is no option. */
+function wantsHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? undefined : end).some((arg) => HELP.includes(arg));
+}
+
+const writeForms = ({ usage }: Command): string => usage.map((form) => `usage: longwave ${form}`).join('\n');
+
+/** A command that is spelled nearly so. */
+function nearCommand(name: string): string | undefined {
+  const near = Array.from(COMMANDS.keys(), (known) => ({ known, distance: editDistance(name, known) }));
+  const [nearest] = near.toSorted((a, b) => a.distance - b.distance);
+  return nearest && nearest.distance <= 2 && nearest.distance < name.length ? nearest.known : undefined;
+}
+
+function writeUnknown(name: string): string {
+  const near = nearCommand(name);
+  const guess = near === undefined ? '' : `; did you mean "${near}"?`;
+  return `longwave: there is no command "${name}"${guess}\nlongwave --help lists them all`;
+}
+
 /** Runs the command and returns the exit code. */
 export async function runCommand([name = '', ...args]: string[]): Promise<number> {
   if (name === '--version') {
     console.log(writeBuildInfo(readBuildInfo()));
     return 0;
   }
+  if (name === 'help' || HELP.includes(name)) {
+    const [asked] = args;
+    if (asked !== undefined && COMMANDS.has(asked)) return await runCommand([asked, '--help']);
+    console.log(readUsage());
+    return 0;
+  }
   const load = COMMANDS.get(name);
   if (!load) {
-    console.error(readUsage());
-    return name === 'help' || name === '--help' ? 0 : 2;
+    console.error(name === '' ? readUsage() : writeUnknown(name));
+    return 2;
   }
   const command = await load();
+  if (wantsHelp(args)) {
+    console.log(`${writeForms(command)}\n\n${command.summary}`);
+    return 0;
+  }
   let databaseUrl = '';
   try {
     const { config, problems } = readSettings();
@@ -83,7 +119,7 @@ export async function runCommand([name = '', ...args]: string[]): Promise<number
     const { adviceOn } = await import('../storage/db/pool.ts');
     console.error(`longwave: ${adviceOn(error, databaseUrl) ?? explain(error)}`);
     if (!isUsageError(error)) return 1;
-    console.error(command.usage.map((form) => `usage: longwave ${form}`).join('\n'));
+    console.error(writeForms(command));
     return 2;
   }
 }
@@ -96,6 +132,8 @@ const isUsageError = (error: unknown): boolean =>
 /** The message and its causes; a stack trace does not help whoever typed a command. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const own = error.message || ('code' in error ? String(error.code) : error.name);
+  // Node goes on to say how a name that begins with a dash is written; no command of ours takes one.
+  const message = error.message.replace(/\. To specify a positional argument starting with a '-'.*/s, '');
+  const own = message || ('code' in error ? String(error.code) : error.name);
   return error.cause === undefined ? own : `${own}\n  because: ${explain(error.cause)}`;
 }

@@ -4,6 +4,7 @@ import { parsePlace } from '../net/processes/place.ts';
 import { SupervisorLink } from '../net/processes/supervisor-link.ts';
 import { type Command, UsageError } from './command.ts';
 import { onHangup } from './hangups.ts';
+import { defaultProcesses } from './serve/default-processes.ts';
 
 export const serveCommand: Command = {
   usage: ['serve'],
@@ -13,11 +14,11 @@ export const serveCommand: Command = {
     const place = cluster.isWorker ? parsePlace(args[0] ?? '') : undefined;
     if (args.length > 0 && !place)
       throw new UsageError('serve takes no arguments; docs/configuration.md has its settings');
-    const processes = config.serveProcesses ?? 1;
+    const processes = config.serveProcesses ?? defaultProcesses();
     if (cluster.isPrimary && processes > 1) {
       const { superviseServe } = await import('./serve/supervise-serve.ts');
       const supervisor = superviseServe(processes, createLog({ level: config.logLevel }));
-      onHangup(() => supervisor.signal('SIGHUP'));
+      onHangup(() => supervisor.hangUp());
       return;
     }
     // Imported late: the first of several processes needs none of it.

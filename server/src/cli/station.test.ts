@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../test/database.ts';
-import { type Ran, runLongwave } from '../../test/run-longwave.ts';
-import { makeSmallWorld } from '../../test/small-world.ts';
+import { testDatabase } from '../../test/database/database.ts';
+import { type Ran, runLongwave } from '../../test/processes/run-longwave.ts';
+import { makeSmallWorld } from '../../test/content/small-world.ts';
 import { findGivenKey, listStationKeys } from '../storage/catalog/stations/station-keys.ts';
 
 const database = await testDatabase();

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../test/database.ts';
-import { type Ran, runLongwave } from '../../test/run-longwave.ts';
+import { testDatabase } from '../../test/database/database.ts';
+import { type Ran, runLongwave } from '../../test/processes/run-longwave.ts';
 
 const database = await testDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'longwave-takedown-'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, seededDatabase } from '../../test/database.ts';
-import { type Ran, runLongwave } from '../../test/run-longwave.ts';
+import { type TestDatabase, seededDatabase } from '../../test/database/database.ts';
+import { type Ran, runLongwave } from '../../test/processes/run-longwave.ts';
 
 let database: TestDatabase;
 before(async () => {

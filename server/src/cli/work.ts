@@ -7,7 +7,7 @@ import { startWork, type WorkerDeps } from '../app/worker.ts';
 import { callbackOrigin } from '../core/feeds/callback.ts';
 import { SafeFetcher } from '../net/fetch/fetch-safely.ts';
 import { stopOnSignals } from '../net/http/graceful-stop.ts';
-import { listenPrivately } from '../net/http/listen.ts';
+import { listenPrivately } from '../net/http/listen/listen.ts';
 import { Metrics } from '../net/http/metrics.ts';
 import { Readiness } from '../net/http/readiness.ts';
 import { refuseOldSchema } from '../storage/db/migrate.ts';

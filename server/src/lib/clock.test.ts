@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEachYielding, pause, systemClock } from './clock.ts';
-import { ManualClock } from '../../test/manual-clock.ts';
+import { ManualClock } from '../../test/time/manual-clock.ts';
 
 test('a manual clock moves only when told to', () => {
   const clock = new ManualClock('2026-01-01T00:00:00Z');

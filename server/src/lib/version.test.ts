@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runLongwave } from '../../test/run-longwave.ts';
+import { runLongwave } from '../../test/processes/run-longwave.ts';
 import { readBuildInfo, VERSION, writeBuildInfo } from './version.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');

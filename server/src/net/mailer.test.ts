@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openMailServer } from '../../test/mail-server.ts';
+import { openMailServer } from '../../test/servers/mail-server.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
 const letter = (n: number): Mail => ({ to: `ann${n}@mail.example`, subject: 'Hello', text: `letter ${n}` });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ServedHouse } from './served-house.ts';
+import type { ServedHouse } from '../house/served-house.ts';
 
 export interface Listener {
   partnerId: string;

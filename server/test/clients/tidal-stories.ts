@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { addShow, addTopic } from '../add-show.ts';
+import { addShow, addTopic } from '../database/catalogue/add-show.ts';
 
 export const TIDAL_STORIES = 'p1';
 /** Drama, old-time radio and audiobooks. */

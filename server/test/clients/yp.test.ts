@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import type { Pool } from 'pg';
 import { importAnnounced } from '../../src/app/announced-stations.ts';
 import { createLog } from '../../src/lib/log.ts';
-import type { House } from './house.ts';
-import { serveHouse } from './served-house.ts';
-import { waitFor, waitUntil } from './wait-until.ts';
+import type { House } from '../house/house.ts';
+import { serveHouse } from '../house/served-house.ts';
+import { waitFor, waitUntil } from '../time/wait-until.ts';
 
 /** `YP_ICECAST=1 node scripts/test.ts server/test/clients/yp.test.ts`: Icecast waits a minute before it announces. */
 const IS_LONG = process.env['YP_ICECAST'] === '1';

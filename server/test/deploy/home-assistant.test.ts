@@ -57,3 +57,7 @@ test('its script can be run, and its image ends in it', () => {
   assert.match(dockerfile, /^CMD \["\/run\.sh"\]$/m);
   assert.match(read('DOCS.md'), /^# Longwave\n/);
 });
+
+test('it leaves the other cores and their memory to Home Assistant', () => {
+  assert.match(read('run.sh'), /^export SERVE_PROCESSES=\$\{SERVE_PROCESSES:-1\}$/m);
+});

@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { makeAuthority } from '../certificates.ts';
-import { seededDatabase, type TestDatabase } from '../database.ts';
-import { closedPort } from '../port-of.ts';
-import { type ServiceProcess, startService } from '../service-process.ts';
+import { makeAuthority } from '../servers/certificates.ts';
+import { seededDatabase, type TestDatabase } from '../database/database.ts';
+import { closedPort } from '../servers/port-of.ts';
+import { type ServiceProcess, startService } from '../processes/service-process.ts';
 
 const examples = join(import.meta.dirname, '../../../deploy/proxy');
 const authority = makeAuthority();
@@ -94,6 +94,19 @@ const PROXIES: Record<string, (ports: Ports) => string[]> = {
       `${user} daemon off; pid ${own}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')}\n${example}\n}`,
     );
     return ['nginx', '-e', 'stderr', '-c', join(own, 'nginx.conf')];
+  },
+  haproxy(ports) {
+    const { cert, key } = authority.issue('DNS:radio.example');
+    writeFileSync(join(folder, 'both.pem'), cert + key);
+    const file = join(folder, 'haproxy.cfg');
+    const text = adapt('haproxy.cfg', ports, [
+      ['maxconn 50000', 'maxconn 1000'],
+      ['bind :80', 'bind 127.0.0.1:@HTTP@'],
+      ['bind :443', 'bind 127.0.0.1:@HTTPS@'],
+      ['/etc/haproxy/radio.example.pem', `${folder}/both.pem`],
+    ]);
+    writeFileSync(file, text);
+    return ['/usr/sbin/haproxy', '-db', '-f', file];
   },
 };
 

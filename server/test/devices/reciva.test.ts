@@ -4,7 +4,7 @@ import { RelayLinks } from '../../src/core/streams/relay/relay-links.ts';
 import { StationStreams } from '../../src/core/streams/station-streams.ts';
 import { FRAME_BYTES, framesFrom } from '../relay/numbered-frames.ts';
 import { OK, openTestRelay, relayKeys, type Studio, type TestRelay } from '../relay/test-relay.ts';
-import { type UpnpApp, upnpApp } from '../upnp-app.ts';
+import { type UpnpApp, upnpApp } from '../apps/upnp-app.ts';
 import { ControlPoint, type SeenObject } from './control-point.ts';
 import { playFile, RECIVA_LIKE } from './reciva.ts';
 

@@ -1,4 +1,4 @@
-import { sendRaw } from '../http-server.ts';
+import { sendRaw } from '../apps/http-server.ts';
 import type { DeviceAnswer, SendRequest } from './vtuner-radio.ts';
 
 /** Over a connection for each request, as bytes: nothing between the device and the server corrects anything. */

@@ -4,7 +4,7 @@ import type { CheckContext } from '../../src/cli/doctor/check.ts';
 import type { Machine } from '../../src/cli/doctor/machine.ts';
 import { createPool } from '../../src/storage/db/pool.ts';
 import type { Install } from './healthy-install.ts';
-import { ManualClock } from '../manual-clock.ts';
+import { ManualClock } from '../time/manual-clock.ts';
 
 /** What is different from the healthy install while the doctor looks at it. */
 export interface Planted {

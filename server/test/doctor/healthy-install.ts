@@ -10,14 +10,14 @@ import type { CheckContext, Finding } from '../../src/cli/doctor/check.ts';
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { type Machine, thisMachine } from '../../src/cli/doctor/machine.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { makeAuthority } from '../certificates.ts';
-import { waitUntil } from '../clients/wait-until.ts';
-import { testDatabase } from '../database.ts';
-import { contextOf } from '../doctor-context.ts';
-import { closedPort, portOf } from '../port-of.ts';
-import { startService } from '../service-process.ts';
-import { makeSmallWorld } from '../small-world.ts';
-import { mp3Bytes } from '../sound-bytes.ts';
+import { makeAuthority } from '../servers/certificates.ts';
+import { waitUntil } from '../time/wait-until.ts';
+import { testDatabase } from '../database/database.ts';
+import { contextOf } from './doctor-context.ts';
+import { closedPort, portOf } from '../servers/port-of.ts';
+import { startService } from '../processes/service-process.ts';
+import { makeSmallWorld } from '../content/small-world.ts';
+import { mp3Bytes } from '../content/sound-bytes.ts';
 
 /** Where the machine stands in its home. */
 const HERE = '192.168.7.20';

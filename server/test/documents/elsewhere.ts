@@ -13,23 +13,23 @@ export interface RunElsewhere {
   because?: string;
 }
 
-const PACKAGE = 'server/test/drills/package.test.ts';
-const IMAGE = 'server/test/drills/image.test.ts';
+const PACKAGE = 'server/test/drills/install/package.test.ts';
+const IMAGE = 'server/test/drills/install/image.test.ts';
 const DEMO = 'server/test/end-to-end/demo.test.ts';
-const ARCHIVE = 'server/test/archived-postgres.ts';
+const ARCHIVE = 'server/test/database/archived-postgres.ts';
 const ANY = /^/;
 
 export const ELSEWHERE: readonly RunElsewhere[] = [
   {
     document: 'docs/import.md',
     command: 'longwave import places',
-    by: 'server/test/made-databases.ts',
+    by: 'server/test/database/made-databases.ts',
     reads: 'importPlaces(',
   },
   {
     document: 'docs/soundtouch.md',
     command: 'longwave speaker presets',
-    by: 'server/test/clients/soundtouch.test.ts',
+    by: 'server/test/clients/home-network/soundtouch.test.ts',
     words: ['speaker', 'presets', '--account', '--directory'],
   },
   {
@@ -107,13 +107,13 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
   {
     document: 'docs/accounts.md',
     command: 'longwave device undo',
-    by: 'server/test/device-command.test.ts',
+    by: 'server/test/commands/device-command.test.ts',
     words: ['device', 'undo', '--partner', '--serial'],
   },
   {
     document: 'docs/backup.md',
     command: /^longwave restore FILE.dump$/,
-    by: 'server/test/drills/restore.test.ts',
+    by: 'server/test/drills/saved/restore.test.ts',
     words: ['restore'],
   },
   {
@@ -153,7 +153,7 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
   {
     document: 'docs/upnp.md',
     command: 'UPNP=on longwave upnp',
-    by: 'server/test/clients/upnp.test.ts',
+    by: 'server/test/clients/home-network/upnp.test.ts',
     words: ['upnp', 'UPNP'],
   },
   {
@@ -176,7 +176,7 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
   {
     document: 'docs/install.md',
     command: 'docker run --read-only --tmpfs',
-    by: 'server/test/drills/image-settings.ts',
+    by: 'server/test/drills/install/image-settings.ts',
     words: ['--read-only', 'DATABASE_URL_FILE', 'MEMBER_KEY_FILE'],
   },
   {
@@ -211,6 +211,18 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
     because: 'there is no cluster; the commands behind it are those of docs/import.md',
   },
   {
+    document: 'docs/operations.md',
+    command: 'CLUSTER_FAULTS=20 node scripts/test.ts',
+    by: 'server/test/drills/saved/postgres-cluster.test.ts',
+    words: ['CLUSTER_FAULTS=20 node scripts/test.ts server/test/drills/saved/postgres-cluster.test.ts'],
+  },
+  {
+    document: 'docs/operations.md',
+    command: 'REDIS_FAULTS=20 node scripts/test.ts',
+    by: 'server/test/drills/away/redis-faults.test.ts',
+    words: ['REDIS_FAULTS=20 node scripts/test.ts server/test/drills/away/redis-faults.test.ts'],
+  },
+  {
     document: 'docs/install.md',
     command: 'node scripts/test.ts server/test/drills',
     by: '.ci/run',
@@ -218,9 +230,20 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
   },
   {
     document: 'docs/operations.md',
-    command: 'apt-get install',
+    command: 'apt-get install prometheus',
     by: 'scripts/install-packages.sh',
     words: ['apt-get', 'prometheus', 'prometheus-alertmanager'],
+  },
+  {
+    document: 'docs/operations.md',
+    command: 'apt-get install nginx',
+    by: 'scripts/install-packages.sh',
+    words: ['apt-get', 'nginx', 'libnginx-mod-http-lua', 'lua-zlib'],
+  },
+  {
+    document: 'docs/operations.md',
+    command: /^(?:install|rm) .*\/etc\/nginx/,
+    because: 'they write to /etc; test/servers/edge-nginx.ts starts nginx with the same files',
   },
   {
     document: 'docs/quality.md',
@@ -230,9 +253,33 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
   },
   {
     document: 'docs/scale.md',
+    command: 'npm run bench -- plan',
+    because:
+      'it imports every real station and measures for minutes; bench/plan/fleet.test.ts holds what it reckons',
+  },
+  {
+    document: 'docs/scale-shows.md',
     command: 'npm run bench -- scale',
     by: 'server/bench/scale/scale.test.ts',
     words: ['--name', '--remove'],
+  },
+  {
+    document: 'docs/scale.md',
+    command: 'longwave migrate --distributed',
+    by: 'server/test/drills/saved/distributed-members.test.ts',
+    words: ['migrate', '--distributed'],
+  },
+  {
+    document: 'docs/scale.md',
+    command: 'SELECT citus_set_coordinator_host(',
+    by: 'server/test/distributed/citus-cluster.ts',
+    words: ['citus_set_coordinator_host'],
+  },
+  {
+    document: 'docs/scale.md',
+    command: 'SELECT citus_add_node(',
+    by: 'server/test/distributed/citus-cluster.ts',
+    words: ['citus_add_node'],
   },
   {
     document: 'docs/schedules.md',

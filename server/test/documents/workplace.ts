@@ -16,11 +16,11 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { Pool } from 'pg';
 import { withDeadline } from '../../src/lib/deadline.ts';
-import { makeSelfSigned } from '../certificates.ts';
-import { seededDatabase } from '../database.ts';
-import { keepLog } from '../keep-log.ts';
-import { startService } from '../service-process.ts';
-import { TEST_WAIT_FACTOR } from '../wait-factor.ts';
+import { makeSelfSigned } from '../servers/certificates.ts';
+import { seededDatabase } from '../database/database.ts';
+import { keepLog } from '../processes/keep-log.ts';
+import { startService } from '../processes/service-process.ts';
+import { TEST_WAIT_FACTOR } from '../time/wait-factor.ts';
 import { CHECKOUT } from './read-documents.ts';
 
 const MAX_COMMAND_MS = 240_000;

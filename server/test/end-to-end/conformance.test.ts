@@ -10,8 +10,8 @@ import { Kit } from '../../../client/src/conformance/kit.ts';
 import { writeRow } from '../../../client/src/conformance/report.ts';
 import { runChecks } from '../../../client/src/conformance/run.ts';
 import { SECTIONS } from '../../../client/src/conformance/sections.ts';
-import { runLongwave } from '../run-longwave.ts';
-import { writeMmdb } from '../write-mmdb.ts';
+import { runLongwave } from '../processes/run-longwave.ts';
+import { writeMmdb } from '../content/write-mmdb.ts';
 import { startService, type Service } from './service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'longwave-conformance-'));

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type TestDatabase, testDatabaseWithPlaces } from '../database.ts';
-import { waitUntil } from '../clients/wait-until.ts';
-import { TEST_WAIT_FACTOR } from '../wait-factor.ts';
-import { closedPort } from '../port-of.ts';
-import { REAL_PODCASTS, REAL_SAMPLE, withoutRealData } from '../real-data.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from '../database/database.ts';
+import { waitUntil } from '../time/wait-until.ts';
+import { TEST_WAIT_FACTOR } from '../time/wait-factor.ts';
+import { closedPort } from '../servers/port-of.ts';
+import { REAL_PODCASTS, REAL_SAMPLE, withoutRealData } from '../content/real-data.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'longwave-demo-'));

@@ -9,11 +9,11 @@ import { describe } from '../../src/protocols/radiotime/describe/describe.ts';
 import { search } from '../../src/protocols/radiotime/search/search.ts';
 import { tune } from '../../src/protocols/radiotime/tune/tune.ts';
 import { FED } from '../../src/storage/cache/read-through.ts';
-import { ask } from '../browse-app.ts';
-import { waitUntil } from '../clients/wait-until.ts';
-import { testApp } from '../http-server.ts';
-import { seededDirectory } from '../seeded-directory.ts';
-import { addShow } from '../add-show.ts';
+import { ask } from '../apps/browse-app.ts';
+import { waitUntil } from '../time/wait-until.ts';
+import { testApp } from '../apps/http-server.ts';
+import { seededDirectory } from '../content/seeded-directory.ts';
+import { addShow } from '../database/catalogue/add-show.ts';
 
 const FOLK = 1310;
 const FEED = 'https://feeds.example.net/tides.xml';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededDirectory, type SeededDirectory } from '../seeded-directory.ts';
-import { type MmdbValue, writeMmdb } from '../write-mmdb.ts';
+import { seededDirectory, type SeededDirectory } from '../content/seeded-directory.ts';
+import { type MmdbValue, writeMmdb } from '../content/write-mmdb.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const CALLER = '81.2.69.142';

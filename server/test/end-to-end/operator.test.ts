@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabaseWithPlaces } from '../database.ts';
-import { REAL_SAMPLE, withoutRealData } from '../real-data.ts';
-import { runLongwave } from '../run-longwave.ts';
-import { startService } from '../service-process.ts';
-import { TEST_WAIT_FACTOR } from '../wait-factor.ts';
+import { testDatabaseWithPlaces } from '../database/database.ts';
+import { REAL_SAMPLE, withoutRealData } from '../content/real-data.ts';
+import { runLongwave } from '../processes/run-longwave.ts';
+import { startService } from '../processes/service-process.ts';
+import { TEST_WAIT_FACTOR } from '../time/wait-factor.ts';
 
 /** As long as it may take on a machine that has nothing else to do. */
 const SOON_S = 10;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DirectoryClient } from '../../../client/src/client.ts';
 import { waitUntil } from '../../../scripts/services/service.ts';
-import { runLongwave } from '../run-longwave.ts';
+import { runLongwave } from '../processes/run-longwave.ts';
 import { type Service, startService } from './service.ts';
 
 let service: Service;

@@ -45,7 +45,8 @@ INSERT INTO presets (account_id, id, folder_id, position, kind, item_id, address
   (1, 4097, 1025, 4, 'u', 4097, 'http://stream.example.net/mine', 'My stream'),
   (2, 1026, 1026, 1, 's', 1, NULL, NULL),
   (2, 2050, 2050, 1, 's', 2, NULL, NULL);
-UPDATE folders SET last_position = (SELECT coalesce(max(position), 0) FROM presets WHERE folder_id = folders.id);
+UPDATE folders SET last_position = (SELECT coalesce(max(position), 0) FROM presets
+  WHERE presets.account_id = folders.account_id AND folder_id = folders.id);
 UPDATE accounts SET preset_count = (SELECT count(*) FROM presets WHERE account_id = accounts.id),
   folder_count = (SELECT count(*) FROM folders WHERE account_id = accounts.id);
 SELECT setval(pg_get_serial_sequence('accounts', 'id'), 1000), setval('folder_serials', 1000), setval('preset_serials', 1000);

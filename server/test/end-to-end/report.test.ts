@@ -12,11 +12,11 @@ import { type Policy, publicInternet } from '../../src/net/fetch/policy.ts';
 import { bumpCatalogue } from '../../src/storage/catalog/stations/version.ts';
 import { transaction } from '../../src/storage/db/transaction.ts';
 import { JobMetrics } from '../../src/workers/runner/due-job.ts';
-import { MEMBER_KEY } from '../account-app.ts';
-import { waitUntil } from '../clients/wait-until.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
-import { type ServiceProcess, startService } from '../service-process.ts';
-import { mp3Bytes } from '../sound-bytes.ts';
+import { MEMBER_KEY } from '../apps/account-app.ts';
+import { waitUntil } from '../time/wait-until.ts';
+import { type TestDatabase, testDatabase } from '../database/database.ts';
+import { type ServiceProcess, startService } from '../processes/service-process.ts';
+import { mp3Bytes } from '../content/sound-bytes.ts';
 
 /** What a listener may wait for a stream that others found silent to be given no longer. */
 const SOON_MS = 10_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { sendRaw } from '../http-server.ts';
+import { sendRaw } from '../apps/http-server.ts';
 import { startService, type Service } from './service.ts';
 
 /** The rules that decide whether radios work, each as the strictest device that needs it reads the answer. */

@@ -8,12 +8,12 @@ import { mergeStations } from '../../src/import/operator/regroup.ts';
 import { openHand } from '../../src/import/operator/hand.ts';
 import { importStations } from '../../src/import/pipeline/import-stations.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { makeAuthority } from '../certificates.ts';
-import { seededDatabase, type TestDatabase } from '../database.ts';
-import { readers, type Reader } from '../protocol-readers.ts';
-import { type ServiceProcess, startService } from '../service-process.ts';
-import { serveUpnp } from '../upnp-app.ts';
-import { type Said, sourceItems } from '../station-records.ts';
+import { makeAuthority } from '../servers/certificates.ts';
+import { seededDatabase, type TestDatabase } from '../database/database.ts';
+import { readers, type Reader } from '../apps/protocol-readers.ts';
+import { type ServiceProcess, startService } from '../processes/service-process.ts';
+import { serveUpnp } from '../apps/upnp-app.ts';
+import { type Said, sourceItems } from '../content/station-records.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PLACES = ['IE', 'DE', 'US', 'JP', 'BR'];

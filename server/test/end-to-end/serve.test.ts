@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { callUrl } from '../../../client/src/client.ts';
-import { writeCertificate } from '../certificates.ts';
-import { testDatabase } from '../database.ts';
-import { seededDirectory } from '../seeded-directory.ts';
-import { waitingForLock } from '../waiting-for-lock.ts';
+import { writeCertificate } from '../servers/certificates.ts';
+import { testDatabase } from '../database/database.ts';
+import { seededDirectory } from '../content/seeded-directory.ts';
+import { waitingForLock } from '../database/waiting-for-lock.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
@@ -103,6 +103,36 @@ test('SIGHUP while the server still starts does not end it, and is obeyed when i
     assert.match(String((await lines.next()).value), /the TLS certificate was reloaded/);
   } finally {
     blocker.release();
+    server.kill('SIGTERM');
+  }
+  assert.deepEqual(await exited, [0, null]);
+  rmSync(folder, { recursive: true });
+});
+
+test('SIGHUP from the birth of one of several processes on ends none, and is obeyed when it is up', async () => {
+  await using database = await testDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'longwave-serve-'));
+  const server = serve(database.url, {
+    SERVE_PROCESSES: '2',
+    HTTPS_PORT: '0',
+    ...writeCertificate(folder),
+  });
+  const exited = once(server, 'exit');
+  const hasChild = (): boolean =>
+    readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8') !== '';
+  const hangUp = setInterval(() => hasChild() && server.kill('SIGHUP'), 5);
+  const [serving, reloaded] = [new Set<number>(), new Set<number>()];
+  try {
+    for await (const line of createInterface({ input: server.stdout! })) {
+      const { msg, pid }: { msg: string; pid: number } = JSON.parse(line);
+      if (msg === 'serving') serving.add(pid);
+      if (msg === 'the TLS certificate was reloaded') reloaded.add(pid);
+      if (serving.size === 2) clearInterval(hangUp);
+      if (reloaded.size === 2) break;
+    }
+    assert.deepEqual([serving.size, reloaded.size], [2, 2]);
+  } finally {
+    clearInterval(hangUp);
     server.kill('SIGTERM');
   }
   assert.deepEqual(await exited, [0, null]);

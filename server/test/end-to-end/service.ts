@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { bumpCatalogue } from '../../src/storage/catalog/stations/version.ts';
 import { transaction } from '../../src/storage/db/transaction.ts';
-import { writeCertificate } from '../certificates.ts';
-import { keepLog } from '../keep-log.ts';
-import { seededDirectory } from '../seeded-directory.ts';
-import { TEST_WAIT_FACTOR } from '../wait-factor.ts';
+import { writeCertificate } from '../servers/certificates.ts';
+import { keepLog } from '../processes/keep-log.ts';
+import { seededDirectory } from '../content/seeded-directory.ts';
+import { TEST_WAIT_FACTOR } from '../time/wait-factor.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const PROGRAMME = join(import.meta.dirname, 'programme.sql');

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { api } from '../../src/app/api.ts';
 import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
 import { ListedSongs } from '../../src/core/now-playing/listed-songs.ts';
-import { type AirApp, airApp } from '../broadcasters-app.ts';
-import { ask } from '../browse-app.ts';
-import { testApp } from '../http-server.ts';
-import { addShow } from '../add-show.ts';
+import { type AirApp, airApp } from '../apps/broadcasters-app.ts';
+import { ask } from '../apps/browse-app.ts';
+import { testApp } from '../apps/http-server.ts';
+import { addShow } from '../database/catalogue/add-show.ts';
 
 /** The whole service in this process, by a clock of its own. */
 let air: AirApp;

@@ -16,11 +16,11 @@ import { ensureGenres } from '../../src/storage/catalog/stations/station-groups.
 import { transaction } from '../../src/storage/db/transaction.ts';
 import { JobMetrics } from '../../src/workers/runner/due-job.ts';
 import { FleetHostLimiter } from '../../src/workers/runner/fleet-host-limiter.ts';
-import { type TestDatabase, testDatabaseWithPlaces } from '../database.ts';
-import { longFeed } from '../feed-samples.ts';
-import { startServer, type TestServer } from '../http-server.ts';
-import { TestHub } from '../websub-hub.ts';
-import { addShow } from '../add-show.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from '../database/database.ts';
+import { longFeed } from '../content/feed-samples.ts';
+import { startServer, type TestServer } from '../apps/http-server.ts';
+import { TestHub } from '../servers/websub-hub.ts';
+import { addShow } from '../database/catalogue/add-show.ts';
 
 /** 127.0.0.2 plays the internet. */
 const INTERNET = '127.0.0.2';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { waitUntil } from '../../../scripts/services/service.ts';
 import { migrateTimedJobs } from '../../src/workers/runner/timed.ts';
-import { testDatabaseWithPlaces, type TestDatabase } from '../database.ts';
+import { testDatabaseWithPlaces, type TestDatabase } from '../database/database.ts';
 import { type Delays, type Farm, startFarm } from './farm.ts';
 import { listFarm } from './fill.ts';
 

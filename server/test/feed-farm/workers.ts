@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { keepLog } from '../keep-log.ts';
+import { keepLog } from '../processes/keep-log.ts';
 import { endWorker } from './end-worker.ts';
 
 const WORK = join(import.meta.dirname, 'work-on-farm.ts');

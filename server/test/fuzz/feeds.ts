@@ -1,4 +1,4 @@
-import { FEED_SAMPLES, longFeed } from '../feed-samples.ts';
+import { FEED_SAMPLES, longFeed } from '../content/feed-samples.ts';
 import type { Dice } from './dice.ts';
 
 /** The samples many times over, and now and then a long feed: most mistakes need few bytes, some need many. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { listSpokenNames, RADIO_NAMES } from '../../src/core/devices/radio-names.ts';
-import type { Program } from '../clients/program.ts';
-import { waitFor } from '../clients/wait-until.ts';
+import type { Program } from '../processes/program.ts';
+import { waitFor } from '../time/wait-until.ts';
 import { HERE, type Home, openHome, RADIO, ROUTER, STRANGER } from './home.ts';
 
 const opened = new AsyncDisposableStack();

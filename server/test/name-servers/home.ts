@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type House, openHouse } from '../clients/house.ts';
-import type { Program } from '../clients/program.ts';
-import { waitFor } from '../clients/wait-until.ts';
+import { type House, openHouse } from '../house/house.ts';
+import type { Program } from '../processes/program.ts';
+import { waitFor } from '../time/wait-until.ts';
 
 /** Addresses of a home with a line to the internet, all on one machine. */
 export const HERE = '192.168.7.20';

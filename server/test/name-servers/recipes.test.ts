@@ -8,7 +8,7 @@ import {
   listSpokenNames,
   RADIO_NAMES,
 } from '../../src/core/devices/radio-names.ts';
-import { waitFor } from '../clients/wait-until.ts';
+import { waitFor } from '../time/wait-until.ts';
 import { HERE, openHome, ROUTER } from './home.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/dns.md'), 'utf8');

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { scaleRules } from '../../../scripts/scale-rules.ts';
 import { migrate } from '../../src/storage/db/migrate.ts';
-import { waitUntil } from '../clients/wait-until.ts';
-import { closedPort, portOf } from '../port-of.ts';
-import { type PrivatePostgres, startPrivatePostgres } from '../private-postgres.ts';
-import { type ServiceProcess, startService } from '../service-process.ts';
+import { waitUntil } from '../time/wait-until.ts';
+import { closedPort, portOf } from '../servers/port-of.ts';
+import { type PrivatePostgres, startPrivatePostgres } from '../database/private-postgres.ts';
+import { type ServiceProcess, startService } from '../processes/service-process.ts';
 import { PROMETHEUS_FOLDER, RULE_FILES } from './alert-rules.ts';
 import { startWorker, type WorkerProcess } from './running-directory.ts';
 

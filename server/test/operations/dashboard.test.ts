@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { waitUntil } from '../clients/wait-until.ts';
-import { testDatabase, type TestDatabase } from '../database.ts';
+import { waitUntil } from '../time/wait-until.ts';
+import { testDatabase, type TestDatabase } from '../database/database.ts';
 import { CHECKOUT, listExpressions, listRecorded } from './alert-rules.ts';
 import { type RunningDirectory, startDirectory } from './running-directory.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { VERSION } from '../../src/lib/version.ts';
-import { waitUntil } from '../clients/wait-until.ts';
-import { seededDatabase, type TestDatabase } from '../database.ts';
+import { waitUntil } from '../time/wait-until.ts';
+import { seededDatabase, type TestDatabase } from '../database/database.ts';
 import { type RunningDirectory, startDirectory } from './running-directory.ts';
 
 let database: TestDatabase;
@@ -90,16 +90,16 @@ test('the server counts streams, workers and connections', async () => {
 });
 
 test('the cache of menus counts what it finds and what it holds', async () => {
-  const [hits, misses] = [
-    'longwave_cache_hits_total{cache="menus"}',
-    'longwave_cache_misses_total{cache="menus"}',
-  ];
+  const misses = 'longwave_cache_misses_total{cache="menus"}';
+  // A page that is kept is found by its address, before anybody looks for its menu.
+  const hits = 'longwave_cache_hits_total{cache="answers"}';
   const earlier = { hits: await read(hits), misses: await read(misses) };
   for (let time = 0; time < 5; time += 1)
     await (await fetch(`${running.service.origin}/Browse.ashx?c=music&partnerId=demo`)).text();
   assert.equal((await read(misses)) - earlier.misses, 2, 'the first is not kept, the second is');
   assert.equal((await read(hits)) - earlier.hits, 3);
-  assert.ok((await read('longwave_cache_size_bytes{cache="menus"}')) > 500);
+  for (const cache of ['menus', 'answers'])
+    assert.ok((await read(`longwave_cache_size_bytes{cache="${cache}"}`)) > 500, cache);
   assert.ok((await read('longwave_cache_max_size_bytes{cache="menus"}')) >= 64 * 2 ** 20);
   assert.equal(await read('longwave_cache_entries{cache="logos"}'), 0);
 });

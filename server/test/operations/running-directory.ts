@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { makeAuthority } from '../certificates.ts';
-import { keepLog } from '../keep-log.ts';
-import { type ServiceProcess, startService } from '../service-process.ts';
+import { makeAuthority } from '../servers/certificates.ts';
+import { keepLog } from '../processes/keep-log.ts';
+import { type ServiceProcess, startService } from '../processes/service-process.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 

@@ -8,10 +8,10 @@ import { addPartner } from '../../src/core/accounts/partners/partners.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Metrics } from '../../src/net/http/metrics.ts';
 import { Traces } from '../../src/net/traces.ts';
-import { waitUntil } from '../clients/wait-until.ts';
-import { seededDatabase, testDatabase, type TestDatabase } from '../database.ts';
-import { closedPort, portOf } from '../port-of.ts';
-import { type ServiceProcess, startService } from '../service-process.ts';
+import { waitUntil } from '../time/wait-until.ts';
+import { seededDatabase, testDatabase, type TestDatabase } from '../database/database.ts';
+import { closedPort, portOf } from '../servers/port-of.ts';
+import { type ServiceProcess, startService } from '../processes/service-process.ts';
 
 interface SentSpan {
   traceId: string;

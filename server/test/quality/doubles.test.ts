@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { withoutRealData } from '../real-data.ts';
+import { withoutRealData } from '../content/real-data.ts';
 import { baseName, doublesIn } from './doubles.ts';
 import { readLists } from './lists.ts';
 import { openRealLists, type RealLists } from './real-lists.ts';

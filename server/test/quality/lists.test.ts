@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { createGunzip } from 'node:zlib';
-import { REAL_STATIONS, withoutRealData } from '../real-data.ts';
+import { REAL_STATIONS, withoutRealData } from '../content/real-data.ts';
 import { readLists } from './lists.ts';
 import { isStationOf, type Named, named } from './match.ts';
 import { plainNames } from './plain-name.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Pool } from 'pg';
-import { poolOf } from '../database-server.ts';
-import { realDatabase } from '../made-databases.ts';
-import { withoutRealData } from '../real-data.ts';
+import { poolOf } from '../database/database-server.ts';
+import { realDatabase } from '../database/made-databases.ts';
+import { withoutRealData } from '../content/real-data.ts';
 import { drawMerges, readMerges } from './merges.ts';
 
 let pool: Pool;

@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectGarbage } from '../collect-garbage.ts';
-import { portOf } from '../port-of.ts';
+import { collectGarbage } from '../processes/collect-garbage.ts';
+import { portOf } from '../servers/port-of.ts';
 import { framesFrom } from './numbered-frames.ts';
 import { openTestRelay, type Studio, type TestRelay } from './test-relay.ts';
 

@@ -10,7 +10,7 @@ import { Metrics } from '../../src/net/http/metrics.ts';
 import type { StreamToRelay } from '../../src/storage/catalog/streams/relayed-stream.ts';
 import { RelayMetrics } from '../../src/workers/relay/relay-metrics.ts';
 import { type RelayOptions, RelayServer } from '../../src/workers/relay/relay-server.ts';
-import { portOf } from '../port-of.ts';
+import { portOf } from '../servers/port-of.ts';
 import { FRAME_BYTES, FRAME_MS, framesFrom } from './numbered-frames.ts';
 import { Radio, type RadioOptions } from './radio.ts';
 

@@ -8,10 +8,10 @@ import { type Directory, openDirectory } from '../../src/core/directory/director
 import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { search } from '../../src/protocols/radiotime/search/search.ts';
-import { poolOf } from '../database-server.ts';
-import { testApp } from '../http-server.ts';
-import { realDatabase } from '../made-databases.ts';
-import { withoutRealData } from '../real-data.ts';
+import { poolOf } from '../database/database-server.ts';
+import { testApp } from '../apps/http-server.ts';
+import { realDatabase } from '../database/made-databases.ts';
+import { withoutRealData } from '../content/real-data.ts';
 import { type KnownItem, listKnownItems } from './known-items.ts';
 
 const QUERIES = join(import.meta.dirname, 'queries.jsonl');

@@ -43,9 +43,9 @@ VALUES (2, '2026-03-28 23:00Z', '2026-03-29 01:30Z', 120);
 
 INSERT INTO accounts (id, username, password_hash, latitude, longitude, region_id, zone, readable_by_name) VALUES
   (7, 'Ann', 'secret', 53.55, 9.99, NULL, 'Europe/Berlin', true),
-  (8, 'Bo', 'secret', NULL, NULL, (SELECT id FROM regions WHERE code = 'country:DE'), NULL, true),
   (9, 'Shy', 'secret', 53.55, 9.99, NULL, 'Europe/Berlin', false),
   (10, 'Kim', 'secret', NULL, NULL, NULL, NULL, true);
+INSERT INTO accounts (id, username, password_hash, region_id) SELECT 8, 'Bo', 'secret', id FROM regions WHERE code = 'country:DE';
 INSERT INTO usernames VALUES ('ann', 7), ('bo', 8), ('shy', 9), ('kim', 10);
 INSERT INTO folders (account_id, id, name, is_default, position) VALUES
   (7, 1024 + 7, 'General', true, 1), (7, 2 * 1024 + 7, 'Küche & Bad', false, 2), (7, 3 * 1024 + 7, 'Empty one', false, 3),
@@ -57,7 +57,8 @@ INSERT INTO presets (account_id, id, folder_id, position, kind, item_id, address
   (7, 4 * 1024 + 7, 2 * 1024 + 7, 1, 's', 999999, NULL, 'Gone FM'),
   (8, 1024 + 8, 1024 + 8, 1, 's', 2, NULL, NULL),
   (9, 1024 + 9, 1024 + 9, 1, 's', 3, NULL, NULL);
-UPDATE folders SET last_position = (SELECT coalesce(max(position), 0) FROM presets WHERE folder_id = folders.id);
+UPDATE folders SET last_position = (SELECT coalesce(max(position), 0) FROM presets
+  WHERE presets.account_id = folders.account_id AND folder_id = folders.id);
 UPDATE accounts SET preset_count = (SELECT count(*) FROM presets WHERE account_id = accounts.id),
   folder_count = (SELECT count(*) FROM folders WHERE account_id = accounts.id);
 INSERT INTO partners (id, name, serial_scope) VALUES ('maker', 'A maker', 'maker');

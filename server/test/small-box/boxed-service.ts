@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { waitUntil } from '../../../scripts/services/service.ts';
-import { keepLog } from '../keep-log.ts';
+import { keepLog } from '../processes/keep-log.ts';
 import type { MemoryLimit } from './memory-limit.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomNumbers } from '../random-catalogue.ts';
+import { randomNumbers } from '../content/random-catalogue.ts';
 
 export const PARTNER = 'smallbox';
 /** Somebody reads a menu before pressing the next button. */

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { waitUntil } from '../../../scripts/services/service.ts';
 import { scheduleStreams } from '../../src/storage/catalog/streams/due-streams.ts';
 import { migrateTimedJobs } from '../../src/workers/runner/timed.ts';
-import { type TestDatabase, testDatabase } from '../database.ts';
+import { type TestDatabase, testDatabase } from '../database/database.ts';
 import { type Place, stationAddress } from './places.ts';
 
 const SERVE = join(import.meta.dirname, 'serve-stations.ts');

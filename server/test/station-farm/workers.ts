@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { endWorker } from '../feed-farm/end-worker.ts';
-import { keepLog } from '../keep-log.ts';
+import { keepLog } from '../processes/keep-log.ts';
 
 const WORK = join(import.meta.dirname, 'work-on-stations.ts');
 

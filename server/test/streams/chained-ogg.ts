@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { House } from '../clients/house.ts';
-import { waitFor } from '../clients/wait-until.ts';
+import type { House } from '../house/house.ts';
+import { waitFor } from '../time/wait-until.ts';
 import { nameOf } from './hosts.ts';
 import type { Icecast } from './icecast.ts';
 

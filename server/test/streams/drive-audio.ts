@@ -2,7 +2,7 @@
  * Plays stations in a page of Chromium's, as a web radio does: asks Tune where they are and tries one address after the
  * other. Prints how many seconds of each were played.
  */
-import { openPage } from '../clients/open-page.ts';
+import { openPage } from '../clients/browsers/open-page.ts';
 
 const [, , playwrightFolder = '', certFiles = '', ids = ''] = process.argv;
 

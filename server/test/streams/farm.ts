@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { House } from '../clients/house.ts';
-import { type ServedHouse, serveHouse } from '../clients/served-house.ts';
-import type { Program } from '../clients/program.ts';
-import { waitFor } from '../clients/wait-until.ts';
+import type { House } from '../house/house.ts';
+import { type ServedHouse, serveHouse } from '../house/served-house.ts';
+import type { Program } from '../processes/program.ts';
+import { waitFor } from '../time/wait-until.ts';
 import { type StationName, guideIds, listStations } from './stations.ts';
 import { type Streams, startStreams } from './streams.ts';
 import { planTown } from './town.ts';

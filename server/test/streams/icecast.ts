@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { House } from '../clients/house.ts';
-import { waitFor } from '../clients/wait-until.ts';
+import type { House } from '../house/house.ts';
+import { waitFor } from '../time/wait-until.ts';
 import { address, ipOf, nameOf } from './hosts.ts';
 
 interface Mount {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { audibleSeconds } from '../clients/audible-seconds.ts';
-import type { House } from '../clients/house.ts';
-import { startMopidy } from '../clients/mopidy.ts';
-import { startMpd } from '../clients/mpd.ts';
-import { fetchPackage } from '../clients/npm-package.ts';
-import { DIRECTORY } from '../clients/served-house.ts';
+import { audibleSeconds } from '../clients/players/audible-seconds.ts';
+import type { House } from '../house/house.ts';
+import { startMopidy } from '../clients/players/mopidy.ts';
+import { startMpd } from '../clients/players/mpd.ts';
+import { fetchPackage } from '../clients/libraries/npm-package.ts';
+import { DIRECTORY } from '../house/served-house.ts';
 import type { Farm } from './farm.ts';
 import { secureCertFile } from './town.ts';
 

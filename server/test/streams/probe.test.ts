@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { scheduleStreams } from '../../src/storage/catalog/streams/due-streams.ts';
-import { waitUntil } from '../clients/wait-until.ts';
+import { waitUntil } from '../time/wait-until.ts';
 import { type Farm, openFarm } from './farm.ts';
 import { type StationName, STATIONS } from './stations.ts';
 

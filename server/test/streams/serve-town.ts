@@ -5,7 +5,7 @@ import { type RequestListener, createServer } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { startNameServer } from '../name-server.ts';
+import { startNameServer } from '../servers/name-server.ts';
 import { type Host, addressesOf, ipOf } from './hosts.ts';
 import { answerLists, answerMoved, answerTrouble } from './pages.ts';
 import { answerHls } from './serve-hls.ts';

@@ -1,6 +1,6 @@
-import type { House } from '../clients/house.ts';
-import type { Program } from '../clients/program.ts';
-import { waitFor } from '../clients/wait-until.ts';
+import type { House } from '../house/house.ts';
+import type { Program } from '../processes/program.ts';
+import { waitFor } from '../time/wait-until.ts';
 import { address, nameOf } from './hosts.ts';
 
 const PORT = 8000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { writeFileSync } from 'node:fs';
-import { type House, openHouse } from '../clients/house.ts';
-import { waitUntil } from '../clients/wait-until.ts';
+import { type House, openHouse } from '../house/house.ts';
+import { waitUntil } from '../time/wait-until.ts';
 import { address, nameOf } from './hosts.ts';
 import { songFile } from './serve-hls.ts';
 import { SHOUTCAST } from './shoutcast.ts';

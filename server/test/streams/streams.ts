@@ -1,4 +1,4 @@
-import type { House } from '../clients/house.ts';
+import type { House } from '../house/house.ts';
 import { type ChainedOgg, startChainedOgg } from './chained-ogg.ts';
 import { type Icecast, startIcecast } from './icecast.ts';
 import { startShoutcast } from './shoutcast.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../clients/wait-until.ts';
+import { waitUntil } from '../time/wait-until.ts';
 import { type Farm, openFarm } from './farm.ts';
 import { songFile } from './serve-hls.ts';
 import type { StationName } from './stations.ts';

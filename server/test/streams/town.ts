@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeAuthority, makeSelfSigned } from '../certificates.ts';
-import { type House, type HouseOptions } from '../clients/house.ts';
-import type { Program } from '../clients/program.ts';
-import { waitFor } from '../clients/wait-until.ts';
+import { makeAuthority, makeSelfSigned } from '../servers/certificates.ts';
+import { type House, type HouseOptions } from '../house/house.ts';
+import type { Program } from '../processes/program.ts';
+import { waitFor } from '../time/wait-until.ts';
 import { HOSTS_FILE, nameOf } from './hosts.ts';
 
 const SERVE = join(import.meta.dirname, 'serve-town.ts');

@@ -4,9 +4,10 @@ import { Broken } from '../design/Broken.tsx';
 import { SessionProvider } from '../session/SessionProvider.tsx';
 import { type Spoken, WordsProvider } from '../i18n/WordsProvider.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { Layout } from './Layout.tsx';
-import { Main } from './Main.tsx';
+import { Layout } from './layout/Layout.tsx';
+import { Main } from './layout/Main.tsx';
 import { PageAddress } from './PageAddress.tsx';
+import { PartMissing } from './part.ts';
 import { NotFoundRoute, ROUTES } from './routes.ts';
 import { SlowPage } from './SlowPage.tsx';
 
@@ -36,12 +37,14 @@ function Pages(): ReactNode {
   return (
     <ErrorBoundary
       address={address}
-      broken={(error, again) => <Broken error={error} again={isMissing(error) ? reload : again} level={1} />}
+      broken={(error, again) => (
+        <Broken error={error} again={isGone(error) ? reload : again} whenBack={again} level={1} />
+      )}
     >
       <Suspense fallback={<SlowPage />}>
         <Switch>
-          {ROUTES.map(({ path, page }) => (
-            <Route key={path} path={path} component={page} />
+          {ROUTES.map(({ path, Part }) => (
+            <Route key={path} path={path} component={Part} />
           ))}
           <Route component={NotFoundRoute} />
         </Switch>
@@ -50,7 +53,7 @@ function Pages(): ReactNode {
   );
 }
 
-/** The page's script is gone: the site was rebuilt after this page was opened. */
-const isMissing = (error: unknown): boolean => error instanceof TypeError && /module/i.test(error.message);
+/** The page's script is gone, it seems: the site was rebuilt after this page was opened. */
+const isGone = (error: unknown): boolean => error instanceof PartMissing && error.hadNetwork;
 
 const reload = (): void => location.reload();

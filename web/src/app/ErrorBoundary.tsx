@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { forgetFailures } from './part.ts';
 
 interface Props {
   /** The current address: an error belongs to the page it happened on, and another page starts afresh. */
@@ -17,6 +18,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromError(error: unknown): State {
     return { fault: { error } };
+  }
+
+  override componentDidCatch(): void {
+    forgetFailures();
   }
 
   override componentDidUpdate({ address }: Props): void {

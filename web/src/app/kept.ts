@@ -1,7 +1,15 @@
 /**
  * What the site stores in this browser. Storage may be disabled or full: then values last as long as the page is open.
  */
-export type Name = 'language' | 'theme' | 'volume' | 'positions' | 'place' | 'alarm' | `position.${string}`;
+export type Name =
+  | 'language'
+  | 'theme'
+  | 'fonts'
+  | 'volume'
+  | 'positions'
+  | 'place'
+  | 'alarm'
+  | `position.${string}`;
 
 const PREFIX = 'longwave.';
 const refused = new Map<Name, string>();

@@ -1,5 +1,6 @@
 import { DirectoryFault, NoAnswer } from '@longwave/client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { onReturn } from '../app/on-return.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import { useWords } from '../i18n/use-words.ts';
 import { Button } from './Button.tsx';
@@ -11,12 +12,15 @@ interface Props {
   error: unknown;
   /** Retries; shown as a button. */
   again?: (() => void) | undefined;
+  /** The same, once there is a network again or somebody looks at the page again; `again` unless told. */
+  whenBack?: (() => void) | undefined;
   level?: Level;
 }
 
 /** Says in plain words what failed to load, and offers to try again. */
-export function Broken({ error, again, level = 2 }: Props): ReactNode {
+export function Broken({ error, again, whenBack = again, level = 2 }: Props): ReactNode {
   const { t } = useWords();
+  useEffect(() => whenBack && onReturn(whenBack), [whenBack]);
   return (
     <div className={styles['state']} role="alert">
       <Dial at={0.02} className={styles['dial'] ?? ''} />

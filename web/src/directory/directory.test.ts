@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browseLink, linkTo } from './link-to.ts';
 import { Recent } from './recent.ts';
+import { SharedCalls } from './shared-calls.ts';
 
 test('items and menus have pages of the site, and say nothing of who asked', () => {
   const url = 'http://radio.test/Browse.ashx?c=music&id=g19&partnerId=x&serial=s&locale=de&render=json';
@@ -29,4 +30,27 @@ test('answers are kept for a minute, and never too many of them', () => {
   recent.forget('k15');
   assert.equal(recent.find('k150'), undefined);
   assert.equal(recent.find('k160')?.value, 160);
+});
+
+test('who asks the same at the same time shares a call, which ends with the last of them', async () => {
+  const calls = new SharedCalls();
+  const begun: AbortSignal[] = [];
+  const answer = Promise.withResolvers<string>();
+  const begin = (signal: AbortSignal): Promise<string> => {
+    begun.push(signal);
+    return answer.promise;
+  };
+  const [one, other] = [new AbortController(), new AbortController()];
+  const both = [one, other].map((who) => calls.ask('a', who.signal, begin));
+  one.abort();
+  assert.equal(begun.length, 1);
+  assert.equal(begun[0]?.aborted, false, 'the other still waits');
+  other.abort();
+  assert.equal(begun[0]?.aborted, true);
+  const late = calls.ask('a', new AbortController().signal, begin);
+  assert.equal(begun.length, 2, 'who comes after the end begins anew');
+  answer.resolve('said');
+  assert.deepEqual(await Promise.all([...both, late]), ['said', 'said', 'said']);
+  await calls.ask('a', new AbortController().signal, begin);
+  assert.equal(begun.length, 3, 'what was answered is asked again');
 });

@@ -1,8 +1,10 @@
 import type { CallOptions, DirectoryClient } from '@longwave/client';
 import { startTransition, useCallback, useEffect, useState } from 'react';
+import type { Language } from '../i18n/languages.ts';
 import { useWords } from '../i18n/use-words.ts';
 import { directoryIn } from './client.ts';
 import { Recent } from './recent.ts';
+import { SharedCalls } from './shared-calls.ts';
 
 export type Ask<T> = (directory: DirectoryClient, call: Required<CallOptions>) => Promise<T>;
 
@@ -21,11 +23,14 @@ interface Settled {
   error?: unknown;
 }
 
+/** Of what is asked for before there is anything to wait in. */
+const DEADLINE_MS = 15_000;
 const recent = new Recent();
+const shared = new SharedCalls();
 
 /**
  * The directory's answer to a request, identified by a key; without a key there is no request. A replaced request is
- * aborted. The key must include everything the answer depends on except the language, which is added here.
+ * aborted, unless another part of the page waits for it too. The key must include everything the answer depends on except the language, which is added here.
  */
 export function useAnswer<T>(key: string | undefined, ask: Ask<T>): Answered<T> {
   const { language } = useWords();
@@ -45,7 +50,7 @@ export function useAnswer<T>(key: string | undefined, ask: Ask<T>): Answered<T> 
       if (!signal.aborted) startTransition(() => setSettled(next));
     };
     const said = async (): Promise<void> => {
-      const value = await ask(directoryIn(language), { signal });
+      const value = await shared.ask(named, signal, (ended) => ask(directoryIn(language), { signal: ended }));
       if (!signal.aborted) recent.add(named, value);
       settle({ key: named, value });
     };
@@ -65,6 +70,14 @@ export function useAnswer<T>(key: string | undefined, ask: Ask<T>): Answered<T> 
     isWaiting: named !== undefined && known === undefined,
     again,
   };
+}
+
+/** Asks before the page is drawn that will ask for the same, so that it is drawn with the answer. */
+export async function prepareAnswer<T>(key: string, language: Language, ask: Ask<T>): Promise<void> {
+  const named = `${language} ${key}`;
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const value = await shared.ask(named, deadline, (signal) => ask(directoryIn(language), { signal }));
+  recent.add(named, value);
 }
 
 const currentOf = (settled: Settled | undefined, key: string): Settled | undefined =>

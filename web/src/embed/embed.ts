@@ -1,10 +1,10 @@
-import { type Song, holdsSeconds, readNowPlaying, songText } from '../items/song.ts';
+import { type Song, holdsSeconds, readNowPlaying, songText } from '../items/songs/song.ts';
 import { onReturn } from '../app/on-return.ts';
-import type { Tuned } from '../player/deps.ts';
-import { Engine } from '../player/engine.ts';
-import { openHls } from '../player/open-hls.ts';
-import { isReachable } from '../player/reachable.ts';
-import type { PlayerItem, PlayerState } from '../player/state.ts';
+import type { Tuned } from '../player/engine/deps.ts';
+import { Engine } from '../player/engine/engine.ts';
+import { openHls } from '../player/engine/open-hls.ts';
+import { isReachable } from '../player/engine/reachable.ts';
+import type { PlayerItem, PlayerState } from '../player/engine/state.ts';
 import { readTune } from './read-tune.ts';
 // oxlint-disable-next-line no-unassigned-import -- its style sheet, which the build writes beside it
 import './embed.css';

@@ -1,5 +1,5 @@
-import type { Tuned } from '../player/deps.ts';
-import type { PlayerStream } from '../player/state.ts';
+import type { Tuned } from '../player/engine/deps.ts';
+import type { PlayerStream } from '../player/engine/state.ts';
 
 /** Tune's answer in JSON. With a reason, its only stream is a spoken announcement: then there is nothing to play. */
 export function readTune(answer: unknown): Tuned {

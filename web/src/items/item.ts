@@ -1,6 +1,6 @@
 import type { Outline } from '@longwave/client';
 import { linkTo } from '../directory/link-to.ts';
-import type { PlayerItem } from '../player/state.ts';
+import type { PlayerItem } from '../player/engine/state.ts';
 
 /** One line of a list as the site shows it: something to play, or a menu to open. */
 export interface Item {

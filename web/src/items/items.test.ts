@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readJson } from '../../../client/src/read-json.ts';
 import { heardOf, readItem, splitName } from './item.ts';
-import { sectionsOf, withPage } from './sections.ts';
-import type { Song } from './song.ts';
-import { underName } from './under-name.ts';
+import { sectionsOf, withPage } from './lists/sections.ts';
+import type { Song } from './songs/song.ts';
+import { underName } from './lists/under-name.ts';
 
 const menu = (...body: object[]): ReturnType<typeof readJson> =>
   readJson(JSON.stringify({ head: { status: '200' }, body }));

@@ -1,6 +1,6 @@
 import type { Item } from '../items/item.ts';
 import type { Language } from '../i18n/languages.ts';
-import { askSite } from '../session/api.ts';
+import { askSite } from '../session/calls/api.ts';
 import type { Chosen, FilterName } from './filters.ts';
 
 /** What is listed: the stations of groups (`r12,g5`), or those that words find. */

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 import type { Item } from '../items/item.ts';
+import type { Language } from '../i18n/languages.ts';
 import { useWords } from '../i18n/use-words.ts';
 import { type Chosen, FILTERS } from './filters.ts';
 import { askStations, isInPlace, itemsOf, type Listable, type ListingPage } from './listing-calls.ts';
@@ -53,11 +54,30 @@ function keep(key: string, listed: Listed): void {
   if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
 }
 
+/** Those on their way, which a page that is drawn meanwhile need not ask for again. */
+const prepared = new Map<string, Promise<ListingPage>>();
+
+/** Asks for a list before the page is drawn that will ask for the same, so that it is drawn with it. */
+export async function prepareListing(listable: Listable, chosen: Chosen, language: Language): Promise<void> {
+  const { key } = keysOf(listable, chosen, language);
+  const asked = askStations(listable, { chosen, offset: 0, language });
+  prepared.set(key, asked);
+  try {
+    keep(key, firstOf(await asked, listable));
+  } finally {
+    prepared.delete(key);
+  }
+}
+
+const keysOf = (listable: Listable, chosen: Chosen, language: Language): Record<'base' | 'key', string> => {
+  const base = `${language} ${JSON.stringify(listable)}`;
+  return { base, key: `${base} ${FILTERS.map((name) => chosen[name] ?? '').join(' ')}` };
+};
+
 /** Stations of a list, as chosen, page by page. Without anything to list there is no request. */
 export function useListing(listable: Listable | undefined, chosen: Chosen): Listing | undefined {
   const { language } = useWords();
-  const base = listable && `${language} ${JSON.stringify(listable)}`;
-  const key = base && `${base} ${FILTERS.map((name) => chosen[name] ?? '').join(' ')}`;
+  const { base, key } = listable ? keysOf(listable, chosen, language) : {};
   const [state, setState] = useState<State>();
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
@@ -69,7 +89,8 @@ export function useListing(listable: Listable | undefined, chosen: Chosen): List
       if (!ending.signal.aborted) startTransition(() => setState({ base, key, ...change }));
     };
     const read = async (): Promise<void> => {
-      const page = await askStations(listable, { chosen, offset: 0, language }, ending.signal);
+      const page = await (prepared.get(key) ??
+        askStations(listable, { chosen, offset: 0, language }, ending.signal));
       const first = firstOf(page, listable);
       keep(key, first);
       settle({ listed: first });

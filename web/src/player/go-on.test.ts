@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasEnded, isNearlyOver } from './go-on.ts';
-import { type PlayerState, SILENCE } from './state.ts';
+import { type PlayerState, SILENCE } from './engine/state.ts';
 
 const TALE = { kind: 'topic', guideId: 't1', name: 'A tale' } as const;
 const state = (change: Partial<PlayerState>): PlayerState => ({

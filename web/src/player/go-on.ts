@@ -1,7 +1,7 @@
 import { afterEnd, type QueuedEpisode, withFinished, withFirst } from '../saved/podcast-lists.ts';
 import { saved } from '../saved/saved.ts';
-import type { Engine } from './engine.ts';
-import type { PlayerItem, PlayerState } from './state.ts';
+import type { Engine } from './engine/engine.ts';
+import type { PlayerItem, PlayerState } from './engine/state.ts';
 
 /** With less than this left an episode counts as played; of a short one, a twentieth. */
 const NEARLY_OVER_SECONDS = 10;

@@ -1,7 +1,7 @@
 import { withPlayed } from '../saved/lists.ts';
 import { saved } from '../saved/saved.ts';
-import type { Engine } from './engine.ts';
-import type { PlayerItem, PlayerState } from './state.ts';
+import type { Engine } from './engine/engine.ts';
+import type { PlayerItem, PlayerState } from './engine/state.ts';
 
 /** Of this tab: a reload goes on with it, another tab does not begin to play by itself. */
 const NAME = 'longwave.heard';

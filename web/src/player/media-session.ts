@@ -1,10 +1,10 @@
-import { type Song, songText } from '../items/song.ts';
+import { type Song, songText } from '../items/songs/song.ts';
 import { accountPresets } from '../saved/account-presets.ts';
 import { saved } from '../saved/saved.ts';
 import { presetBeside, stationPresets } from '../saved/station-presets.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
 import type { NowSong } from './now-song.ts';
-import type { PlayerItem, PlayerState } from './state.ts';
+import type { PlayerItem, PlayerState } from './engine/state.ts';
 
 const STEP_BACK_SECONDS = 15;
 const STEP_ON_SECONDS = 30;

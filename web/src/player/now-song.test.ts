@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PlayerWorld, STATION, TOPIC } from '../../test/player-world.ts';
-import type { Song } from '../items/song.ts';
+import type { Song } from '../items/songs/song.ts';
 import { NowSong } from './now-song.ts';
 
 const song = (title: string): Song => ({ title, artist: 'The Example Duo', startedAt: undefined });

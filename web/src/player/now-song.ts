@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { followPlaying } from '../items/follow-playing.ts';
-import type { Song } from '../items/song.ts';
-import type { Engine } from './engine.ts';
-import type { PlayerState } from './state.ts';
+import { followPlaying } from '../items/songs/follow-playing.ts';
+import type { Song } from '../items/songs/song.ts';
+import type { Engine } from './engine/engine.ts';
+import type { PlayerState } from './engine/state.ts';
 
 /** More than an hour of songs. */
 const MAX_BEFORE = 30;

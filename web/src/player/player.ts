@@ -1,20 +1,19 @@
-import { DirectoryFault, callUrl } from '@longwave/client';
+import { DirectoryFault, type Menu, type Outline, callUrl } from '@longwave/client';
 import { keep, kept } from '../app/kept.ts';
 import { onReturn } from '../app/on-return.ts';
 import { directoryIn } from '../directory/client.ts';
 import { DEFAULT_LANGUAGE } from '../i18n/languages.ts';
-import { Engine } from './engine.ts';
+import { Engine } from './engine/engine.ts';
 import { goOn } from './go-on.ts';
 import { showInSystem } from './media-session.ts';
-import type { Failure, Tuned } from './deps.ts';
+import type { Failure, Tuned } from './engine/deps.ts';
 import { nowSong } from './now-song.ts';
-import { openHls } from './open-hls.ts';
+import { openHls } from './engine/open-hls.ts';
 import { rememberHeard, resumeHeard } from './heard.ts';
 import { KeptPositions, takeOver } from './positions.ts';
-import { isReachable } from './reachable.ts';
+import { isReachable } from './engine/reachable.ts';
 import { keepSpeed } from './speed.ts';
-import type { PlayerItem, PlayerStream } from './state.ts';
-import { toTuned } from './tuned.ts';
+import type { PlayerItem, PlayerStream } from './engine/state.ts';
 
 /** The directory's device profile for browsers; not every browser identifies itself as one. */
 const DEVICE = 'web';
@@ -33,6 +32,28 @@ async function tune({ guideId }: PlayerItem, signal: AbortSignal): Promise<Tuned
     if (error instanceof DirectoryFault && (error.status === 400 || error.status === 404)) return NOTHING;
     throw error;
   }
+}
+
+/** Tune's answer. With a reason, its only stream is a spoken announcement, which the page shows as text instead. */
+function toTuned({ outlines }: Menu): Tuned {
+  const isAnnouncement = outlines.some(({ described }) => (described?.fields['reason'] ?? '') !== '');
+  if (isAnnouncement) return { streams: [], isIncompatible: outlines.some(isForOthers) };
+  return { streams: outlines.map(toStream).filter(({ address }) => address !== ''), isIncompatible: false };
+}
+
+/** The reason is for developers, and begins like this if there are streams for other devices. */
+const isForOthers = ({ described }: Outline): boolean =>
+  (described?.fields['reason'] ?? '').startsWith('No stream for');
+
+function toStream({ described }: Outline): PlayerStream {
+  const {
+    url = '',
+    guide_id: guideId = '',
+    media_type: mediaType = '',
+    bitrate = '',
+    is_relayed: isRelayed,
+  } = described?.fields ?? {};
+  return { address: url, guideId, mediaType, bitrate: Number(bitrate) || 0, isRelayed: isRelayed === 'true' };
 }
 
 function report({ guideId }: PlayerItem, { address }: PlayerStream, { message, code }: Failure): void {

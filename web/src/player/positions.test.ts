@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clockText } from './clock-text.ts';
 import { KeptPositions, keptPosition, parsePosition, takeOver } from './positions.ts';
 import { keep, kept, keptNames } from '../app/kept.ts';
 
@@ -45,8 +44,4 @@ test('what was kept in one entry is taken over, once', () => {
   takeOver();
   assert.deepEqual([keptPosition('t8'), keptPosition('t9'), keptPosition('t10')], [20, 77, undefined]);
   assert.equal(kept('positions'), null);
-});
-
-test('a time is written as on a clock', () => {
-  assert.deepEqual([0, 75, 3675, -3, 59.9].map(clockText), ['0:00', '1:15', '1:01:15', '0:00', '0:59']);
 });

@@ -1,5 +1,5 @@
 import { type Name, forget, keep, kept, keptNames } from '../app/kept.ts';
-import type { Positions } from './deps.ts';
+import type { Positions } from './engine/deps.ts';
 
 /** Listeners do not come back to more; the oldest is deleted. */
 const MAX = 100;

@@ -1,6 +1,6 @@
 import { speedOf } from '../saved/podcast-lists.ts';
 import { saved } from '../saved/saved.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
 
 /** Plays each show as fast as its listener chose, in its own pitch; a station has the speed it has. */
 export function keepSpeed(player: Pick<Engine, 'state' | 'subscribe'>, audio: HTMLAudioElement): void {

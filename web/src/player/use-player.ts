@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
 import { player } from './player.ts';
-import type { PlayerState } from './state.ts';
+import type { PlayerState } from './engine/state.ts';
 
 type Commands = Pick<Engine, 'play' | 'toggle' | 'stop' | 'setVolume' | 'setMuted' | 'sleepIn' | 'seek'>;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Logo } from '../design/Logo.tsx';
 import { asPlayerItem } from '../player/go-on.ts';
-import { PlayButton } from '../player/PlayButton.tsx';
+import { PlayButton } from '../player/controls/PlayButton.tsx';
 import type { QueuedEpisode } from '../saved/podcast-lists.ts';
 import { useWords } from '../i18n/use-words.ts';
 import styles from './EpisodeLine.module.css';

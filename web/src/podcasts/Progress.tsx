@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dial } from '../design/Dial.tsx';
-import { Facts } from '../items/Facts.tsx';
+import { Facts } from '../items/details/Facts.tsx';
 import { lengthText } from '../items/length-text.ts';
 import { keptPosition } from '../player/positions.ts';
 import { useStatusOf } from '../player/use-player.ts';

@@ -1,6 +1,6 @@
 import { type QueuedEpisode, unseenShows, withSeen } from '../saved/podcast-lists.ts';
 import { saved } from '../saved/saved.ts';
-import { askSite } from '../session/api.ts';
+import { askSite } from '../session/calls/api.ts';
 
 export interface Episode extends QueuedEpisode {
   /** An instant, as text. */

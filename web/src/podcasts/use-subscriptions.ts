@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { accountPresets } from '../saved/account-presets.ts';
 import type { SavedPreset } from '../saved/lists.ts';
 import { useSaved } from '../saved/saved.ts';
-import type { Folder } from '../session/preset-calls.ts';
+import type { Folder } from '../session/calls/preset-calls.ts';
 import { useSession } from '../session/use-session.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Folder } from '../session/preset-calls.ts';
+import type { Folder } from '../session/calls/preset-calls.ts';
 
 /** The presets of the account that is signed in, as this page last heard of them: for the hearts of every list. */
 interface Known {

@@ -1,6 +1,6 @@
 import { linkTo } from '../directory/link-to.ts';
 import type { Item } from '../items/item.ts';
-import type { Preset } from '../session/preset-calls.ts';
+import type { Preset } from '../session/calls/preset-calls.ts';
 import type { PlayedItem, SavedPreset } from './lists.ts';
 
 /** A preset of this browser like one of an account, on the button of its place in the list. */

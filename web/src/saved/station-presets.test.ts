@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlayerItem } from '../player/state.ts';
+import type { PlayerItem } from '../player/engine/state.ts';
 import { accountPresets } from './account-presets.ts';
 import { presetBeside, stationPresets } from './station-presets.ts';
 

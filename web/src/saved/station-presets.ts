@@ -1,4 +1,4 @@
-import type { PlayerItem } from '../player/state.ts';
+import type { PlayerItem } from '../player/engine/state.ts';
 import { accountPresets } from './account-presets.ts';
 import { saved } from './saved.ts';
 

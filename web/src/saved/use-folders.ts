@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type Folder, listFolders } from '../session/preset-calls.ts';
+import { type Folder, listFolders } from '../session/calls/preset-calls.ts';
 import { type SiteAnswer, useSite } from '../session/use-site.ts';
 import { accountPresets } from './account-presets.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { listFolders, mergePresets } from '../session/preset-calls.ts';
+import { listFolders, mergePresets } from '../session/calls/preset-calls.ts';
 import { accountPresets } from './account-presets.ts';
 import { without } from './lists.ts';
 import { saved, useSaved } from './saved.ts';

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { addPreset, removePreset } from '../session/preset-calls.ts';
+import { addPreset, removePreset } from '../session/calls/preset-calls.ts';
 import { useSession } from '../session/use-session.ts';
 import { accountPresets } from './account-presets.ts';
 import { MAX_SAVED, type SavedPreset, withPreset, without } from './lists.ts';

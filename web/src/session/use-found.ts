@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type FoundSession, findSession } from './account-calls.ts';
-import { SiteFault } from './api.ts';
+import { type FoundSession, findSession } from './calls/account-calls.ts';
+import { SiteFault } from './calls/api.ts';
 import { onReturn } from '../app/on-return.ts';
 
 /** The account may be unknown while it is only known that it changed. */

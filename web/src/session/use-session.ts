@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Place } from './place-calls.ts';
+import type { Place } from './calls/place-calls.ts';
 
 export interface SiteAccount {
   username: string;

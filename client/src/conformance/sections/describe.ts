@@ -5,7 +5,7 @@ import type { Answer } from '../answer.ts';
 import type { Kit } from '../kit.ts';
 import { attribute, field, isStation } from '../opml.ts';
 import { showOnAir } from '../schedule-entries.ts';
-import { DETAILS, parseDetails } from './browse-station.ts';
+import { DETAILS, parseDetails } from './browse/browse-station.ts';
 import { countryChecks } from './countries.ts';
 
 const nowPlaying = async (kit: Kit): Promise<Answer> =>

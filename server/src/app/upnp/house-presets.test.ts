@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type UpnpApp, upnpApp } from '../../../test/upnp-app.ts';
+import { type UpnpApp, upnpApp } from '../../../test/apps/upnp-app.ts';
 import { openHousePresets } from './house-presets.ts';
 import { udnOf } from './upnp-server.ts';
 

@@ -3,10 +3,10 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../../test/database.ts';
-import { findingsOf, contextOf } from '../../../test/doctor-context.ts';
-import { openMailServer } from '../../../test/mail-server.ts';
-import { closedPort } from '../../../test/port-of.ts';
+import { testDatabase } from '../../../test/database/database.ts';
+import { findingsOf, contextOf } from '../../../test/doctor/doctor-context.ts';
+import { openMailServer } from '../../../test/servers/mail-server.ts';
+import { closedPort } from '../../../test/servers/port-of.ts';
 import type { Environment } from '../../app/config.ts';
 import { requireSameKey } from '../../core/accounts/key-state.ts';
 import { memberKeys } from '../../core/accounts/keys.ts';
@@ -17,7 +17,7 @@ import { directoryCheck, streamsCheck, workCheck } from './directory-check.ts';
 import { CHECKS, examine } from './examine.ts';
 import { placesCheck } from './places-check.ts';
 import { settingsCheck, siteCheck } from './settings-check.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());

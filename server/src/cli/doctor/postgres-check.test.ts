@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { after, test } from 'node:test';
-import { serverUrl } from '../../../test/database-server.ts';
-import { testDatabase } from '../../../test/database.ts';
-import { findingsOf, contextOf } from '../../../test/doctor-context.ts';
-import { portOf } from '../../../test/port-of.ts';
+import { serverUrl } from '../../../test/database/database-server.ts';
+import { testDatabase } from '../../../test/database/database.ts';
+import { findingsOf, contextOf } from '../../../test/doctor/doctor-context.ts';
+import { portOf } from '../../../test/servers/port-of.ts';
 import { createPool } from '../../storage/db/pool.ts';
 import type { Finding } from './check.ts';
 import { directoryCheck } from './directory-check.ts';
@@ -85,6 +85,24 @@ for (const [what, change, text, mend] of URLS) {
     assert.match(found?.mend ?? '', mend);
   });
 }
+
+test('replicas that would not be asked are told, since the primary answers in their place', async () => {
+  const wrong = new URL(url);
+  wrong.password = 'wrong';
+  for (const [replicas, text, mend] of [
+    [url, /follows no other server, so it is not asked$/, /^lead DATABASE_READ_URL to a standby/],
+    [wrong.href, /: it refused the password$/, /^correct DATABASE_READ_URL; until then/],
+  ] as const) {
+    const found = await findingsOf(
+      postgresCheck,
+      contextOf({ DATABASE_URL: url, DATABASE_READ_URL: replicas }, pool),
+    );
+    assert.equal(found.get('answers')?.state, 'well');
+    assert.equal(found.get('replicas')?.state, 'warning');
+    assert.match(found.get('replicas')?.text ?? '', text);
+    assert.match(found.get('replicas')?.mend ?? '', mend);
+  }
+});
 
 test('a server that takes the connection and says nothing holds nobody up', async () => {
   await using silent = await listenAndSayNothing();

@@ -3,6 +3,7 @@ import { adviceOn, type Queryable, whereOf } from '../../storage/db/pool.ts';
 import { statement } from '../../storage/db/statement.ts';
 import { broken, type Check, type Finding, note, type CheckContext, warning, well } from './check.ts';
 import { formatBytes } from './format.ts';
+import { replicaLine } from './replica-line.ts';
 
 const OLDEST = 15;
 const EXTENSIONS = ['cube', 'pg_trgm', 'unaccent'];
@@ -27,6 +28,7 @@ export const postgresCheck: Check = {
         ...(schema.state === 'well' ? [await extensions(context)] : []),
         ...(isReadOnly ? [readOnly(isStandby)] : []),
         await roomOnDisk(context, bytes),
+        ...(config.databaseReadUrl === undefined ? [] : [await replicaLine(config.databaseReadUrl)]),
       ];
     } catch (error) {
       return [unreached(error, config.databaseUrl)];

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { openRedis } from '../../storage/cache/open-redis.ts';
 import { broken, type Check, type Finding, note, warning, well } from './check.ts';
 import { formatBytes } from './format.ts';
 
@@ -30,7 +30,7 @@ export const redisCheck: Check = {
 type RedisInfo = ReadonlyMap<string, string>;
 
 async function readInfo(url: string): Promise<RedisInfo> {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     lazyConnect: true,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,

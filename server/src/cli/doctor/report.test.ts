@@ -72,10 +72,13 @@ test('keys and passwords are taken out of whatever is said, written either way',
   const config = readConfig({
     MEMBER_KEY: 'k'.repeat(32),
     DATABASE_URL: 'postgres://me:p%40ss-one@db/x?sslpassword=pass-two',
+    DATABASE_READ_URL: 'postgres://me:pass-four@replicas/x',
     REDIS_URL: 'redis://:pass-three@cache',
+    RELAY_KEY: 'r'.repeat(32),
+    EDGE_KEY: 'e'.repeat(32),
   });
-  const said = `${'k'.repeat(32)} p%40ss-one p@ss-one pass-two pass-three db`;
-  assert.equal(hideSecrets(said, secretsOf(config)), '*** *** *** *** *** db');
+  const said = `${'k'.repeat(32)} p%40ss-one p@ss-one pass-two pass-three db pass-four ${'r'.repeat(32)} ${'e'.repeat(32)}`;
+  assert.equal(hideSecrets(said, secretsOf(config)), '*** *** *** *** *** db *** *** ***');
 });
 
 test('times, sizes and shares are spelled for people', () => {

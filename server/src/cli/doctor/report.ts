@@ -127,9 +127,12 @@ const nameCommand = (text: string, invokedAs: string): string => text.replaceAll
 const MIN_LENGTH = 4;
 
 /** Secrets to mask in every line: keys, and the passwords in URLs. */
-export function secretsOf({ memberKey, memberKeyOld, databaseUrl, redisUrl, mailUrl }: Config): string[] {
-  const inAddresses = [databaseUrl, redisUrl, mailUrl].flatMap((address) => passwordsIn(address));
-  return [...new Set([memberKey ?? '', memberKeyOld ?? '', ...inAddresses])].filter(
+export function secretsOf(config: Config): string[] {
+  const { memberKey, memberKeyOld, relayKey, relayKeyOld, edgeKey } = config;
+  const { databaseUrl, databaseReadUrl, redisUrl, mailUrl, tracesUrl } = config;
+  const addresses = [databaseUrl, databaseReadUrl, redisUrl, mailUrl, tracesUrl];
+  const keys = [memberKey, memberKeyOld, relayKey, relayKeyOld, edgeKey].map((key) => key ?? '');
+  return [...new Set([...keys, ...addresses.flatMap((address) => passwordsIn(address))])].filter(
     (secret) => secret.length >= MIN_LENGTH,
   );
 }

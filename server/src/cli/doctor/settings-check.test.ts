@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type Certificate, makeAuthority } from '../../../test/certificates.ts';
+import { type Certificate, makeAuthority } from '../../../test/servers/certificates.ts';
 import { readSettings } from '../../app/config.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Finding } from './check.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Config, SETTINGS } from '../../app/config.ts';
 import { writeMisspelled } from '../../app/misspelled.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { readCertificate } from '../../net/http/certificate.ts';
+import { readCertificate } from '../../net/http/listen/certificate.ts';
 import { broken, type Check, type Finding, note, type CheckContext, warning, well } from './check.ts';
 import { formatSeconds } from './format.ts';
 

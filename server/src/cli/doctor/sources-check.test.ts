@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../../test/database.ts';
-import { contextOf, findingsOf } from '../../../test/doctor-context.ts';
+import { testDatabase } from '../../../test/database/database.ts';
+import { contextOf, findingsOf } from '../../../test/doctor/doctor-context.ts';
 import { sourcesCheck } from './sources-check.ts';
 
 const database = await testDatabase();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
-import { contextOf, findingsOf } from '../../../test/doctor-context.ts';
-import { portOf } from '../../../test/port-of.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
+import { contextOf, findingsOf } from '../../../test/doctor/doctor-context.ts';
+import { portOf } from '../../../test/servers/port-of.ts';
 import type { Finding } from './check.ts';
 import { upnpCheck } from './upnp-check.ts';
 

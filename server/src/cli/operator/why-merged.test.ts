@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
-import { type Ran, runLongwave } from '../../../test/run-longwave.ts';
-import { makeSmallWorld } from '../../../test/small-world.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
+import { type Ran, runLongwave } from '../../../test/processes/run-longwave.ts';
+import { makeSmallWorld } from '../../../test/content/small-world.ts';
 import { importStations } from '../../import/pipeline/import-stations.ts';
 import { mergeStations } from '../../import/operator/regroup.ts';
 import { openHand } from '../../import/operator/hand.ts';

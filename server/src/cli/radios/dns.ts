@@ -9,7 +9,7 @@ import { chooseFreeHosts } from '../../net/dns/free-hosts.ts';
 import { AddressesForAskers } from '../../net/dns/own-addresses.ts';
 import { listSystemResolvers, withoutItself, writeResolver } from '../../net/dns/resolvers.ts';
 import { stopOnSignals } from '../../net/http/graceful-stop.ts';
-import { listenPrivately } from '../../net/http/listen.ts';
+import { listenPrivately } from '../../net/http/listen/listen.ts';
 import { Metrics } from '../../net/http/metrics.ts';
 import { Readiness } from '../../net/http/readiness.ts';
 import { type Command, UsageError } from '../command.ts';

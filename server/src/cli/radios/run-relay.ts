@@ -8,7 +8,7 @@ import type { Log } from '../../lib/log.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { isHomeAddress } from '../../net/dns/own-addresses.ts';
 import { stopOnSignals } from '../../net/http/graceful-stop.ts';
-import { listenPrivately } from '../../net/http/listen.ts';
+import { listenPrivately } from '../../net/http/listen/listen.ts';
 import { Metrics } from '../../net/http/metrics.ts';
 import { Readiness } from '../../net/http/readiness.ts';
 import { type ProcessPlace, writePlace } from '../../net/processes/place.ts';

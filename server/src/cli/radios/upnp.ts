@@ -11,7 +11,7 @@ import { CallerPlaces } from '../../core/places/caller-places.ts';
 import { StationStreams } from '../../core/streams/station-streams.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { stopOnSignals } from '../../net/http/graceful-stop.ts';
-import { listen } from '../../net/http/listen.ts';
+import { listen } from '../../net/http/listen/listen.ts';
 import { Metrics } from '../../net/http/metrics.ts';
 import { rateLimit } from '../../net/http/rate-limit.ts';
 import { Readiness } from '../../net/http/readiness.ts';

@@ -40,7 +40,7 @@ import { StationStreams } from '../../core/streams/station-streams.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { stopOnSignals } from '../../net/http/graceful-stop.ts';
-import { listen, type ListenOptions } from '../../net/http/listen.ts';
+import { listen, type ListenOptions } from '../../net/http/listen/listen.ts';
 import { Metrics } from '../../net/http/metrics.ts';
 import { rateLimit } from '../../net/http/rate-limit.ts';
 import { Readiness } from '../../net/http/readiness.ts';
@@ -53,6 +53,8 @@ import { play } from '../../protocols/play/play.ts';
 import { radioBrowser } from '../../protocols/radio-browser/radio-browser.ts';
 import { registerLine } from '../../protocols/radiotime/account/register-line.ts';
 import { noteCalls } from '../../protocols/radiotime/call/note-call.ts';
+import { edgeTemplates } from '../../protocols/radiotime/edge/templates.ts';
+import { edgeKey, tellEdge } from '../../protocols/radiotime/edge/tell-edge.ts';
 import { menuReader } from '../../protocols/radiotime/call/read-menu.ts';
 import { soundTouch } from '../../protocols/soundtouch/soundtouch.ts';
 import { siteApi } from '../../protocols/site/api/site-api.ts';
@@ -69,6 +71,7 @@ import { DOCS_FOLDER, SITE_FOLDER } from '../command.ts';
 import { onHangup } from '../hangups.ts';
 import { END_TURN, SERIAL_SALT, TAKE_TURN } from './supervise-serve.ts';
 import { openMembers } from './open-members.ts';
+import { openReads } from './open-reads.ts';
 
 /** Where it is one of several processes: its place among them, and the first one, which speaks with all. */
 export interface ServeRole extends ProcessPlace {
@@ -100,6 +103,7 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
   watchDirectory({ metrics, readiness }, directory, onAirBoard);
   watchPool(metrics, pool, config.databasePoolSize);
   watchProcess(metrics, nameOf(role));
+  const reads = openReads(config, { pool, metrics, log }, opened);
   const traces = opened.use(openTraces(config, { metrics, pool, log }));
   const daily = new Set(config.stationSources.map(({ kind, name }) => recordSourceOf(kind, name)));
   if (isFirst) opened.use(watchCatalogueHealth({ metrics, pool, log, daily }));
@@ -132,6 +136,7 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
     air: fromStudios,
     relay,
     db: pool,
+    reads,
     aliases,
     places,
     logoCacheBytes: config.logoCacheMegabytes * 2 ** 20,
@@ -140,6 +145,7 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
     siblings: role?.link,
     ...members,
   });
+  const edge = config.edgeKey === undefined ? undefined : edgeKey(config.edgeKey);
   const app = createServer({
     endpoints,
     plainEndpoints: [websub({ db: pool, metrics }), ...fromStudios.plainEndpoints],
@@ -156,14 +162,17 @@ export async function runServe(settings: Config, role?: ServeRole): Promise<void
         : []),
       ...(config.gpodder === 'on' ? [gpodder({ directory, db: pool, accounts })] : []),
       ...(config.subsonic === 'on' ? [subsonic({ directory, db: pool, aliases, places, accounts })] : []),
+      ...(edge ? [edgeTemplates({ endpoints, key: edge, menuSeconds: config.edgeMenuSeconds })] : []),
       noteStrays(radios),
     ],
+    tellEdge: edge && tellEdge(edge, places),
     siteEndpoints:
       config.site === 'off'
         ? []
         : siteApi({
             directory,
             db: pool,
+            reads,
             aliases,
             places,
             playing,

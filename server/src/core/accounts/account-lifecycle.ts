@@ -7,6 +7,7 @@ import {
   addAccountRow,
   emailKey,
   type NewAccount,
+  releaseEmail,
   takeEmail,
   takeUsername,
 } from './accounts.ts';
@@ -71,11 +72,6 @@ const change = statement(
      reset_until = CASE WHEN $2::text IS NULL THEN reset_until END
    WHERE id = $1`,
 );
-const emailRelease = statement(
-  'email-release',
-  {},
-  'DELETE FROM emails WHERE email_key = $1 AND account_id = $2',
-);
 
 /** One transaction; returns the previous address if mail now goes to a different mailbox. */
 export const changeAccount = (pool: Pool, id: number, changes: AccountChanges): Promise<string | undefined> =>
@@ -115,7 +111,7 @@ async function moveEmail(
   if (from !== null && emailKey(from) === emailKey(to)) return undefined;
   if (!(await takeEmail(client, to, id)))
     throw new Fault(400, 'validation.emailExists', 'This email belongs to another account; use another one');
-  if (from !== null) await emailRelease.run(client, [emailKey(from), id]);
+  if (from !== null) await releaseEmail(client, from, id);
   return from ?? undefined;
 }
 

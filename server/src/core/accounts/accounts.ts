@@ -28,6 +28,13 @@ export const findAccount = statement(
    FROM accounts WHERE id = $1`,
 ).first((id: number) => [id]);
 
+/** What leads to an account by another key is a separate read: the account may be on another server. */
+export const findOpenAccount = statement(
+  'account-open',
+  { id: 'int8', username: 'text?' },
+  'SELECT id, username FROM accounts WHERE id = $1 AND closed_at IS NULL',
+).first((id: number) => [id]);
+
 const accountAdd = statement(
   'account-add',
   { id: 'int8' },
@@ -114,6 +121,18 @@ export const takeEmail = statement(
 
 const LOCKED_COLUMNS = { preset_count: 'int4', folder_count: 'int4', is_left: 'bool' } as const;
 const LOCKED_LIST = 'preset_count, folder_count, left_at IS NOT NULL AS is_left';
+
+export const releaseEmail = statement(
+  'email-release',
+  {},
+  'DELETE FROM emails WHERE email_key = $1 AND account_id = $2',
+).command((email: string, accountId: number) => [emailKey(email), accountId]);
+
+export const releaseUsername = statement(
+  'username-release',
+  {},
+  'DELETE FROM usernames WHERE username_key = $1 AND account_id = $2',
+).command((username: string, accountId: number) => [username.toLowerCase(), accountId]);
 
 // The same lock an update takes, no stronger: rows that refer to the account can still be added.
 const accountLock = statement(

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
 import { purge } from './retention.ts';
 
 let database: TestDatabase;

@@ -3,7 +3,10 @@ import type { Log } from '../../lib/log.ts';
 import { LOCKS, takeLock } from '../../storage/db/advisory-lock.ts';
 import { statement } from '../../storage/db/statement.ts';
 import { inTransaction } from '../../storage/db/transaction.ts';
-import { emailKey } from './accounts.ts';
+import { releaseEmail, releaseUsername } from './accounts.ts';
+import { removeAppPasswords } from './app-passwords/app-passwords.ts';
+import { removeListTokens } from './list-tokens.ts';
+import { endSessions } from './login/sessions.ts';
 import { KNOWN_DAYS } from './login/known-networks.ts';
 import { UNDO_DAYS } from './undo.ts';
 
@@ -29,7 +32,10 @@ export function purgeDaily(pool: Pool, log: Log): Disposable {
 /** Small enough not to delay other statements. */
 const BATCH = 200;
 
-/** A statement that deletes a batch of rows whose column `since` is so many days ago. */
+/**
+ * A statement that deletes a batch of rows whose column `since` is so many days ago. None is locked as it is listed, since no lock
+ * reaches over several servers; a row that changes meanwhile is looked at again as it is deleted.
+ */
 function expire(
   name: string,
   table: string,
@@ -37,28 +43,15 @@ function expire(
   { since, days = 0, where = 'true' }: { since: string; days?: number; where?: string },
 ) {
   const isOld = key.map((column) => `t.${column} = old.${column}`).join(' AND ');
-  // `SKIP LOCKED`: rows in use are tried again tomorrow.
   return statement(
     name,
     { gone: 'int8' },
     `WITH old AS (SELECT ${key.join(', ')} FROM ${table} WHERE ${since} < now() - interval '${days} days' AND ${where}
-         ORDER BY ${since} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
-       gone AS (DELETE FROM ${table} AS t USING old WHERE ${isOld} RETURNING 1)
+         ORDER BY ${since} LIMIT ${BATCH}),
+       gone AS (DELETE FROM ${table} AS t USING old WHERE ${isOld} AND t.${since} < now() - interval '${days} days' RETURNING 1)
      SELECT count(*) AS gone FROM gone`,
   ).oneValue();
 }
-
-// A removed folder's presets were already subtracted from the account's count.
-const expireFolders = statement(
-  'forget-folders',
-  { gone: 'int8' },
-  `WITH old AS (SELECT account_id, id FROM folders WHERE removed_at < now() - interval '${UNDO_DAYS} days'
-       ORDER BY removed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
-     presets_gone AS (DELETE FROM presets USING old
-       WHERE presets.account_id = old.account_id AND presets.folder_id = old.id RETURNING 1),
-     gone AS (DELETE FROM folders USING old WHERE folders.account_id = old.account_id AND folders.id = old.id RETURNING 1)
-   SELECT count(*) AS gone FROM gone`,
-).oneValue();
 
 const EXPIRE = [
   expire('forget-claims', 'device_claims', ['code_hash'], { since: 'expires_at' }),
@@ -66,7 +59,6 @@ const EXPIRE = [
     since: 'seen_at',
     days: KNOWN_DAYS,
   }),
-  expireFolders,
   expire('forget-reporters', 'counted_reports', ['stream_id', 'is_good', 'reporter'], {
     since: 'said_at',
     days: KNOWN_DAYS,
@@ -84,21 +76,57 @@ const EXPIRE = [
   }),
 ];
 
-const listOldAccounts = statement(
-  'forget-old-accounts',
-  { ids: 'int8[]' },
-  `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT id FROM accounts
-     WHERE left_at < now() - interval '${UNDO_DAYS} days' AND username IS NULL
-     ORDER BY left_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS old`,
-).oneValue();
-const removeAccounts = statement(
-  'forget-accounts',
+const listFolders = statement(
+  'forget-folders',
+  { account_id: 'int8', id: 'int8' },
+  `SELECT account_id, id FROM folders WHERE removed_at < now() - interval '${UNDO_DAYS} days'
+   ORDER BY removed_at LIMIT ${BATCH}`,
+).all();
+// Its presets were already subtracted from the account's count.
+const removeFolder = statement(
+  'forget-folder',
   { gone: 'int8' },
-  `WITH presets_gone AS (DELETE FROM presets WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     folders_gone AS (DELETE FROM folders WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     gone AS (DELETE FROM accounts WHERE id = ANY($1::bigint[]) RETURNING 1)
+  `WITH presets_gone AS (DELETE FROM presets WHERE account_id = $1 AND folder_id = $2 RETURNING 1),
+     gone AS (DELETE FROM folders WHERE account_id = $1 AND id = $2 RETURNING 1)
    SELECT count(*) AS gone FROM gone`,
-).oneValue((ids: readonly number[]) => [ids]);
+).oneValue((accountId: number, id: number) => [accountId, id]);
+
+async function purgeFolders(client: PoolClient): Promise<number> {
+  const folders = await listFolders(client);
+  for (const { account_id: accountId, id } of folders)
+    await inTransaction(client, () => removeFolder(client, accountId, id));
+  return folders.length;
+}
+
+const IS_LEFT = `left_at < now() - interval '${UNDO_DAYS} days' AND username IS NULL`;
+const listLeft = statement(
+  'forget-left',
+  { id: 'int8' },
+  `SELECT id FROM accounts WHERE ${IS_LEFT} ORDER BY left_at LIMIT ${BATCH}`,
+).values();
+// One in use is tried again tomorrow.
+const holdLeft = statement(
+  'forget-left-hold',
+  { id: 'int8' },
+  `SELECT id FROM accounts WHERE id = $1 AND ${IS_LEFT} FOR UPDATE SKIP LOCKED`,
+).exists((id: number) => [id]);
+const removeLeft = statement(
+  'forget-left-remove',
+  { gone: 'int8' },
+  `WITH presets_gone AS (DELETE FROM presets WHERE account_id = $1 RETURNING 1),
+     folders_gone AS (DELETE FROM folders WHERE account_id = $1 RETURNING 1),
+     gone AS (DELETE FROM accounts WHERE id = $1 RETURNING 1)
+   SELECT count(*) AS gone FROM gone`,
+).oneValue((id: number) => [id]);
+
+async function purgeLeft(client: PoolClient): Promise<number> {
+  let gone = 0;
+  for (const id of await listLeft(client))
+    gone += await inTransaction(client, async () =>
+      (await holdLeft(client, id)) ? removeLeft(client, id) : 0,
+    );
+  return gone;
+}
 
 /**
  * Deletes what was stored only for a while, in batches; one of all processes that share a database does it. The
@@ -111,8 +139,9 @@ export async function purge(pool: Pool): Promise<number | undefined> {
     if (!(await takeLock(client, LOCKS.forget, 0))) return undefined;
     let gone = 0;
     for (const step of EXPIRE) gone += await inBatches(() => step(client));
+    gone += await inBatches(() => purgeFolders(client));
     gone += await inBatches(() => purgeClosed(client), CLOSED_BATCH);
-    return gone + (await inBatches(() => purgeAccounts(client)));
+    return gone + (await inBatches(() => purgeLeft(client)));
   } finally {
     client.release(true);
   }
@@ -127,48 +156,46 @@ async function inBatches(step: () => Promise<number>, size = BATCH): Promise<num
   }
 }
 
-const purgeAccounts = (client: PoolClient): Promise<number> =>
-  inTransaction(client, async () => {
-    const ids = await listOldAccounts(client);
-    return ids.length > 0 ? removeAccounts(client, ids) : 0;
-  });
-
 const CLOSED_BATCH = 50;
 
+const IS_CLOSED = `closed_at < now() - interval '${UNDO_DAYS} days'`;
 const listClosed = statement(
-  'forget-closed-ids',
-  { ids: 'int8[]', usernames: 'text[]', emails: 'text[]' },
-  `SELECT coalesce(array_agg(id), '{}') AS ids, coalesce(array_agg(coalesce(username, '')), '{}') AS usernames,
-     coalesce(array_agg(coalesce(email, '')), '{}') AS emails
-   FROM (SELECT id, username, email FROM accounts WHERE closed_at < now() - interval '${UNDO_DAYS} days'
-     ORDER BY closed_at LIMIT ${CLOSED_BATCH} FOR UPDATE SKIP LOCKED) AS old`,
-).one();
-const removeClosed = statement(
   'forget-closed',
+  { id: 'int8' },
+  `SELECT id FROM accounts WHERE ${IS_CLOSED} ORDER BY closed_at LIMIT ${CLOSED_BATCH}`,
+).values();
+const holdClosed = statement(
+  'forget-closed-hold',
+  { id: 'int8', username: 'text?', email: 'text?' },
+  `SELECT id, username, email FROM accounts WHERE id = $1 AND ${IS_CLOSED} FOR UPDATE SKIP LOCKED`,
+).first((id: number) => [id]);
+const removeClosed = statement(
+  'forget-closed-remove',
   { gone: 'int8' },
-  `WITH presets_gone AS (DELETE FROM presets WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     folders_gone AS (DELETE FROM folders WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     networks_gone AS (DELETE FROM known_networks WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     devices_gone AS (DELETE FROM account_devices WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     sessions_gone AS (DELETE FROM site_sessions WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     lists_gone AS (DELETE FROM list_tokens WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     apps_gone AS (DELETE FROM app_passwords WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     app_devices_gone AS (DELETE FROM app_devices WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     feeds_gone AS (DELETE FROM feed_subscriptions WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     episodes_gone AS (DELETE FROM episode_actions WHERE account_id = ANY($1::bigint[]) RETURNING 1),
-     names_gone AS (DELETE FROM usernames WHERE username_key = ANY($2::text[]) AND account_id = ANY($1) RETURNING 1),
-     emails_gone AS (DELETE FROM emails WHERE email_key = ANY($3::text[]) AND account_id = ANY($1) RETURNING 1),
-     gone AS (DELETE FROM accounts WHERE id = ANY($1::bigint[]) RETURNING 1)
+  `WITH presets_gone AS (DELETE FROM presets WHERE account_id = $1 RETURNING 1),
+     folders_gone AS (DELETE FROM folders WHERE account_id = $1 RETURNING 1),
+     networks_gone AS (DELETE FROM known_networks WHERE account_id = $1 RETURNING 1),
+     devices_gone AS (DELETE FROM account_devices WHERE account_id = $1 RETURNING 1),
+     app_devices_gone AS (DELETE FROM app_devices WHERE account_id = $1 RETURNING 1),
+     feeds_gone AS (DELETE FROM feed_subscriptions WHERE account_id = $1 RETURNING 1),
+     episodes_gone AS (DELETE FROM episode_actions WHERE account_id = $1 RETURNING 1),
+     gone AS (DELETE FROM accounts WHERE id = $1 RETURNING 1)
    SELECT count(*) AS gone FROM gone`,
-).oneValue((ids: readonly number[], names: readonly string[], emails: readonly string[]) => [
-  ids,
-  names.map((name) => name.toLowerCase()),
-  emails.map(emailKey),
-]);
+).oneValue((id: number) => [id]);
 
 /** Deletes a batch of the accounts that their owners closed, with all their data. */
-const purgeClosed = (client: PoolClient): Promise<number> =>
-  inTransaction(client, async () => {
-    const { ids, usernames, emails } = await listClosed(client);
-    return ids.length > 0 ? removeClosed(client, ids, usernames, emails) : 0;
-  });
+async function purgeClosed(client: PoolClient): Promise<number> {
+  let gone = 0;
+  for (const id of await listClosed(client))
+    gone += await inTransaction(client, async () => {
+      const account = await holdClosed(client, id);
+      if (!account) return 0;
+      await endSessions(client, id);
+      await removeListTokens(client, id);
+      await removeAppPasswords(client, id);
+      if (account.username !== null) await releaseUsername(client, account.username, id);
+      if (account.email !== null) await releaseEmail(client, account.email, id);
+      return removeClosed(client, id);
+    });
+  return gone;
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { testDatabase, type TestDatabase } from '../../../test/database.ts';
+import { testDatabase, type TestDatabase } from '../../../test/database/database.ts';
 import { createLog } from '../../lib/log.ts';
 import { transaction } from '../../storage/db/transaction.ts';
 import { deviceKey, findDevice, openDevice } from './devices/devices.ts';
@@ -53,7 +53,7 @@ test('what was stored under the old key is found under both, and stored again wh
   const { pool } = database;
   const old = await keysOf(OLD);
   const session = { accountId: 7, passwordHash: '1$hash', earlier: undefined, agent: 'a test', now };
-  const token = (await openSession(pool, old, session)) ?? '';
+  const token = (await within((client) => openSession(client, old, session))) ?? '';
   const link = await offerLink(pool, old, { id: 7, now });
   await rememberNetwork(pool, { accountId: 7, stored: networkHashes(old, '192.0.2')[0], now });
   await within((client) => linkDevice(client, 7, deviceKey(old, 'maker', 'joined')));

@@ -29,11 +29,13 @@ export interface UnderOldKey {
   mailed: number;
 }
 
-const COUNTS = `SELECT
+// Accounts are listed first: what is found by a serial may be on another server.
+const COUNTS = `WITH owners AS MATERIALIZED (SELECT account_id FROM devices WHERE key_version < $1),
+  nameless AS MATERIALIZED (SELECT id FROM accounts WHERE username IS NULL AND id IN (SELECT account_id FROM owners))
+SELECT
   (SELECT count(*) FROM accounts WHERE password_hash LIKE $2 OR site_password_hash LIKE $2) AS passwords,
-  (SELECT count(*) FROM devices WHERE key_version < $1) AS devices,
-  (SELECT count(*) FROM presets WHERE account_id IN (SELECT d.account_id FROM devices d
-     JOIN accounts a ON a.id = d.account_id WHERE d.key_version < $1 AND a.username IS NULL)) AS presets,
+  (SELECT count(*) FROM owners) AS devices,
+  (SELECT count(*) FROM presets WHERE account_id IN (SELECT id FROM nameless)) AS presets,
   (SELECT count(*) FROM site_sessions WHERE key_version < $1 AND expires_at > now()) AS sessions,
   (SELECT count(*) FROM accounts WHERE reset_until > now() AND reset_key_version < $1) AS mailed`;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
 import { transaction } from '../../storage/db/transaction.ts';
 import { deviceKey, findDevice, openDevice } from './devices/devices.ts';
 import { unlinkDevice, linkDevice } from './devices/link-device.ts';
@@ -20,7 +20,7 @@ after(() => database[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { pool } = database;
   await pool.query('TRUNCATE accounts, devices, device_claims, known_networks CASCADE');
-  await pool.query('ALTER TABLE accounts ALTER COLUMN id RESTART WITH 100');
+  await pool.query("SELECT setval(pg_get_serial_sequence('accounts', 'id'), 100, false)");
   await pool.query("INSERT INTO accounts (id, username, password_hash) VALUES (7, 'Ann', 'x')");
   await addFolderRow(pool, 7, { name: 'Favorites', isDefault: true });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { leastCpuMs } from '../../../test/least-cpu-ms.ts';
+import { leastCpuMs } from '../../../test/processes/least-cpu-ms.ts';
 import { cleanName, MAX_KEY_LENGTH, MAX_NAME_LENGTH, nameKey } from './clean-name.ts';
 
 const cases: Record<string, Record<string, string | undefined>> = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { cleanName, nameKey, readableName } from './clean-name.ts';
-import { leastCpuMs } from '../../../test/least-cpu-ms.ts';
-import { SAMPLE_STATIONS, withoutRealData } from '../../../test/real-data.ts';
+import { leastCpuMs } from '../../../test/processes/least-cpu-ms.ts';
+import { SAMPLE_STATIONS, withoutRealData } from '../../../test/content/real-data.ts';
 
 const cases: Record<string, Record<string, string>> = {
   'in brackets of their own': {

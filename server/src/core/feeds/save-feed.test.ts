@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Pool } from 'pg';
-import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database.ts';
-import { ATOM, longFeed, MEDIA, RSS } from '../../../test/feed-samples.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database/database.ts';
+import { ATOM, longFeed, MEDIA, RSS } from '../../../test/content/feed-samples.ts';
 import type { Feed, FeedItem } from '../../formats/feed/feed.ts';
 import { parseFeed } from '../../formats/feed/parse-feed.ts';
 import { uuidOf } from '../../lib/ids.ts';
@@ -11,7 +11,7 @@ import { ensureGenres } from '../../storage/catalog/stations/station-groups.ts';
 import { createPool } from '../../storage/db/pool.ts';
 import { transaction } from '../../storage/db/transaction.ts';
 import { saveFeed } from './save-feed.ts';
-import { addShow } from '../../../test/add-show.ts';
+import { addShow } from '../../../test/database/catalogue/add-show.ts';
 
 let database: TestDatabase;
 before(async () => {

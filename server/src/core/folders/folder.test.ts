@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type ListsApp, listsApp } from '../../../test/lists-app.ts';
+import { type ListsApp, listsApp } from '../../../test/apps/lists-app.ts';
 import { formatBit } from '../../lib/stream-format.ts';
 import type { Snapshot } from '../directory/snapshot/snapshot.ts';
 import { wordsFor } from '../i18n/words.ts';

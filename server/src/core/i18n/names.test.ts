@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database/database.ts';
 import { TRANSLATIONS } from './translations.ts';
 import { wordsFor } from './words.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { closedPort } from '../../../test/port-of.ts';
+import { closedPort } from '../../../test/servers/port-of.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
 import { MemoryBook } from './bucket-book.ts';
@@ -105,6 +105,22 @@ test('what one process has spent is known to those that have never seen the call
   await flood(all.slice(0, 1), 1500);
   const { admitted } = await flood(all.slice(1), 200);
   assert.ok(admitted <= CALLS.perSecond * 0.2 + PROCESSES * 2, `${admitted} more`);
+});
+
+test('a book that answers slowly is told again and again, not once', async () => {
+  const [quick, slow] = [new MemoryBook(systemClock, () => undefined), 100];
+  let told = 0;
+  const book = {
+    exchange: async (...asked: Parameters<MemoryBook['exchange']>) => {
+      told += 1;
+      await sleep(slow);
+      return quick.exchange(...asked);
+    },
+  };
+  const shared: SharedBook = { book, part: () => 1, sharers: () => 1 };
+  await using buckets = new FleetBuckets({ clock: systemClock, books: [shared], salt: '' });
+  await flood([buckets], 1500);
+  assert.ok(told >= 5, `told ${told} times`);
 });
 
 test('exact limits: ten of ten, whichever process is asked and how many at once, and what is given back counts', async () => {

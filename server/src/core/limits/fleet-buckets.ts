@@ -201,8 +201,9 @@ export class FleetBuckets implements ExactBuckets, AsyncDisposable {
 
   /** One at a time; what is not told now is told next. */
   async #tell(): Promise<void> {
-    if (this.#telling) return;
     this.#dueMs = Infinity;
+    // Whoever is telling looks at its end for what came meanwhile.
+    if (this.#telling) return;
     this.#telling = this.#tellSome().finally(() => (this.#telling = undefined));
     await this.#telling;
     if (this.#toTell.size > 0) this.#tellWithin(this.#booksThere().length > 0 ? SOON_MS : AWAY_MS);

@@ -4,7 +4,7 @@ import { ListedSongs, songAt } from './listed-songs.ts';
 import { MemoryStore } from './memory-store.ts';
 import { PlayingBoard } from './playing-board.ts';
 import type { Song } from './song.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 /** A snapshot of these stations in this order. */
 const snapshotOf = (...ids: number[]) => ({ stationById: new Map(ids.map((id, rank) => [id, { rank }])) });

@@ -4,7 +4,7 @@ import { MemoryStore } from './memory-store.ts';
 import { PlayingBoard } from './playing-board.ts';
 import type { Song, StationSong } from './song.ts';
 import type { News, PlayingStore } from './store.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 const clock = (): ManualClock => new ManualClock('2026-07-15T12:00:00Z');
 const songAt = (time: ManualClock, title: string, more: Partial<Song> = {}): Song => ({

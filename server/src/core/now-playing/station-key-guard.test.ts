@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
 import {
   addStationKey,
   findGivenKey,
@@ -10,7 +10,7 @@ import {
 import type { Queryable } from '../../storage/db/pool.ts';
 import { createLog } from '../../lib/log.ts';
 import { StationKeyGuard } from './station-key-guard.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { type MmdbOptions, MmdbUint, type MmdbValue, writeMmdb } from '../../../test/write-mmdb.ts';
+import { type MmdbOptions, MmdbUint, type MmdbValue, writeMmdb } from '../../../test/content/write-mmdb.ts';
 import { createLog } from '../../lib/log.ts';
 import type { AddressPlace } from './address-file.ts';
 import { type AddressPlaces, CREDIT, databasePaths, openAddressPlaces } from './address-places.ts';

@@ -115,7 +115,22 @@ export function countryOf(place: Maybe<CallerPlace>, snapshot: Snapshot): string
 /** Stations further away say less than the nearest one alone. */
 const NEIGHBOURHOOD_KM = 50;
 
+const countries = new WeakMap<Snapshot, Map<string, string | undefined>>();
+/** A radio asks from one point again and again. When it is full, the cache is cleared. */
+const MAX_POINTS = 5000;
+
 function countryAround(point: Coordinate, snapshot: Snapshot): string | undefined {
+  let known = countries.get(snapshot);
+  if (!known || known.size >= MAX_POINTS) countries.set(snapshot, (known = new Map()));
+  const key = `${point.latitude} ${point.longitude}`;
+  const before = known.get(key);
+  if (before !== undefined || known.has(key)) return before;
+  const country = mostOfNeighbours(point, snapshot);
+  known.set(key, country);
+  return country;
+}
+
+function mostOfNeighbours(point: Coordinate, snapshot: Snapshot): string | undefined {
   const nearest = { formats: ALL_FORMATS, offset: 0 };
   const around = near(snapshot, point, { ...nearest, limit: NEIGHBOURS, withinKm: NEIGHBOURHOOD_KM });
   const { stations } = around.ranks.length > 0 ? around : near(snapshot, point, { ...nearest, limit: 1 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { testApp } from '../../../test/http-server.ts';
-import { seededDirectory } from '../../../test/seeded-directory.ts';
+import { testApp } from '../../../test/apps/http-server.ts';
+import { seededDirectory } from '../../../test/content/seeded-directory.ts';
 import { search } from '../../protocols/radiotime/search/search.ts';
 import { Aliases } from '../directory/lookup/by-any-id.ts';
 import { MemoryStore } from '../now-playing/memory-store.ts';
 import { PlayingBoard } from '../now-playing/playing-board.ts';
 import type { Song, StationSong } from '../now-playing/song.ts';
 import { SongIndex, type SongPart } from './song-index.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 const AT = Date.parse('2026-05-01T12:00:00Z');
 const onAir = (stationId: number, artist: string | undefined, title: string): StationSong => ({

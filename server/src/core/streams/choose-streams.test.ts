@@ -7,7 +7,7 @@ import { findProfile, SAFE_PROFILE } from '../devices/profiles.ts';
 import type { DirectoryStream } from '../directory/snapshot/snapshot.ts';
 import { chooseStreams, type LeftOutBy } from './choose-streams.ts';
 import { type StreamRequest, playAddress, type Player, playerOf } from './player.ts';
-import { directoryStream as stream } from '../../../test/directory-stream.ts';
+import { directoryStream as stream } from '../../../test/content/directory-stream.ts';
 
 const player = (formats: string, asked: Partial<StreamRequest> = {}, device = SAFE_PROFILE.id): Player =>
   playerOf(findProfile(device) ?? assert.fail(device), {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ATOM, longFeed, MEDIA, RSS, RSS1, SLOPPY } from '../../../test/feed-samples.ts';
+import { ATOM, longFeed, MEDIA, RSS, RSS1, SLOPPY } from '../../../test/content/feed-samples.ts';
 import { type Feed, FeedError, type FeedFlaw, type FeedItem, FEED_LIMITS } from './feed.ts';
 import { parseFeed } from './parse-feed.ts';
 

@@ -153,8 +153,15 @@ export const MAX_SEGMENTS = 50;
 const MAX_SEGMENT_SECONDS = 3600;
 const DEFAULT_SECONDS = 10;
 
-interface Written extends Omit<Segment, 'address' | 'map' | 'key'> {
+/** As its lines say it: most of a long playlist is never looked at again. */
+interface Written {
   line: string;
+  sequence: number;
+  seconds: number;
+  title: string;
+  atMs: number | undefined;
+  range: ByteRange | undefined;
+  isGap: boolean;
   map: ReadonlyMap<string, string> | undefined;
   key: ReadonlyMap<string, string> | undefined;
 }
@@ -203,10 +210,10 @@ class MediaDraft {
       line,
       sequence: this.#sequence,
       seconds,
-      ...(title === '' ? {} : { title }),
-      ...(this.#atMs === undefined ? {} : { atMs: this.#atMs }),
-      ...(this.#range === undefined ? {} : { range: this.#range }),
-      ...(this.#isGap ? { isGap: true } : {}),
+      title,
+      atMs: this.#atMs,
+      range: this.#range,
+      isGap: this.#isGap,
       map: this.#map,
       key: this.#key,
     });
@@ -237,12 +244,20 @@ class MediaDraft {
   #segmentOf({ line, map, key, ...said }: Written): Segment | undefined {
     const address = absolute(line, this.#base);
     if (address === undefined) return undefined;
+    const { sequence, seconds, title, atMs, range, isGap } = said;
     const mapAddress = absolute(map?.get('URI'), this.#base);
-    const range = parseRange(map?.get('BYTERANGE') ?? '', 0);
+    const mapRange = parseRange(map?.get('BYTERANGE') ?? '', 0);
     return {
       address,
-      ...said,
-      ...(mapAddress === undefined ? {} : { map: { address: mapAddress, ...(range && { range }) } }),
+      sequence,
+      seconds,
+      ...(title === '' ? {} : { title }),
+      ...(atMs === undefined ? {} : { atMs }),
+      ...(range && { range }),
+      ...(isGap ? { isGap } : {}),
+      ...(mapAddress === undefined
+        ? {}
+        : { map: { address: mapAddress, ...(mapRange && { range: mapRange }) } }),
       ...(key === undefined ? {} : { key: keyOf(key, this.#base) }),
     };
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { chunksOf, compose, type Composed, fillIn, ownRoom, wrapInCallback } from './compile.ts';
-import type { FieldValue, OpmlDocument, Outline, Target } from './document.ts';
+import { type FieldValue, keptOutline, type OpmlDocument, type Outline, type Target } from './document.ts';
 import { suffixOf } from './links.ts';
 import { writeJson, writeJsonp } from './write-json.ts';
 import { writeXml } from './write-xml.ts';
@@ -72,6 +72,40 @@ test('a composed document with the suffix put in is the written document, byte f
     }),
     { numRuns: 500 },
   );
+});
+
+test('a group that is written once has the links of each caller, whatever the length of the parameters', () => {
+  const children = Array.from({ length: 9 }, (_, number): Outline => ({
+    type: 'link',
+    text: `Ü ${number}`,
+    target: {
+      path: '/Browse.ashx',
+      params: [['id', `g${number}`]],
+      filter: number % 2 === 0 ? 's' : undefined,
+    },
+  }));
+  const kept = keptOutline({ text: 'Genres', key: 'related', children });
+  const others: Outline[] = [{ type: 'text', text: 'before' }];
+  for (const outlines of [[kept], [...others, kept], [kept, ...others], [kept, kept]])
+    for (const suffix of [
+      '',
+      '&serial=1',
+      '&serial=2',
+      '&serial=22',
+      '&serial=3',
+      `&serial=${'4'.repeat(300)}`,
+    ])
+      for (const notation of ['xml', 'json'] as const) {
+        const write = notation === 'xml' ? writeXml : writeJson;
+        const own = { text: 'Genres', key: 'related', children };
+        const plain = outlines.map((each) => (each === kept ? own : each));
+        const expected = write({ outlines: plain }, { origin, suffix });
+        for (let time = 0; time < 3; time += 1) {
+          const composed = compose(notation, { outlines }, origin);
+          assert.equal(filled(composed, suffix), expected);
+          assert.equal(filled(chunksOf(composed), suffix), expected);
+        }
+      }
 });
 
 test('one composed menu serves callers with different parameters, kept or not', () => {

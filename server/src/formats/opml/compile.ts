@@ -1,5 +1,6 @@
-import { type ByteText, byteText, flat, Insertion, viewOf } from './byte-text.ts';
+import { type ByteText, byteText, flat, viewOf } from './byte-text.ts';
 import type { OpmlDocument } from './document.ts';
+import { insertion, Layout } from './layout.ts';
 import type { Room } from './line-slab.ts';
 import { type Part, type PlacedLines, textsOf } from './parts.ts';
 import { jsonBytes, jsonParts } from './write-json.ts';
@@ -62,12 +63,15 @@ function layOut(parts: readonly Part[], suffix: ByteText, takeRoom: TakeRoom): B
   const room = takeRoom(filled.reduce((sum, part) => sum + lengthOf(part, suffix), 0));
   const place: Room = { bytes: room, view: viewOf(room), start: room.byteOffset };
   let at = 0;
-  for (const part of filled)
-    at = typeof part === 'string' ? at + room.write(part, at, 'latin1') : copyLines(part, suffix, place, at);
+  for (const part of filled) {
+    if (typeof part === 'string') at += room.write(part, at, 'latin1');
+    else if (part instanceof Layout) at = part.copyTo(suffix, place, at);
+    else at = copyLines(part, suffix, place, at);
+  }
   return room;
 }
 
-/** Fills the holes between texts; those of the lines are filled while they are copied. */
+/** Fills the holes between texts; those of lines and of layouts are filled while they are copied. */
 function fillHoles(parts: readonly Part[], suffix: ByteText): Part[] {
   const filled: Part[] = [];
   let open: ByteText | undefined;
@@ -85,6 +89,7 @@ function fillHoles(parts: readonly Part[], suffix: ByteText): Part[] {
 
 function lengthOf(part: Part, suffix: ByteText): number {
   if (typeof part === 'string') return part.length;
+  if (part instanceof Layout) return part.lengthWith(suffix);
   const { slab, lines, separator, behindHole } = part;
   let length = lines.length * (suffix.length + behindHole.length) + (lines.length - 1) * separator.length;
   for (const line of lines) length += slab.lengthOf(line);
@@ -92,8 +97,6 @@ function lengthOf(part: Part, suffix: ByteText): number {
 }
 
 const COMMA = ','.charCodeAt(0);
-
-const insertion = new Insertion();
 
 /** Returns where they end. */
 function copyLines(
@@ -113,40 +116,6 @@ function copyLines(
 
 /** A newly allocated buffer. */
 export const ownRoom: TakeRoom = (length) => Buffer.allocUnsafeSlow(length);
-
-/**
- * A compiled document laid out for suffixes of one length, with blanks where they go. Radios of one model send serials
- * of one length, so that the next caller's answer is one copy with the blanks filled in, where joining the parts
- * copies every byte three times.
- */
-export interface BlankForm {
-  readonly suffixLength: number;
-  readonly bytes: Buffer;
-  /** The offsets of the blanks. */
-  readonly blanks: Int32Array;
-}
-
-const BLANK = ' ';
-
-export function blankForm({ parts, byteLength }: Chunks, suffixLength: number): BlankForm {
-  const blanks = new Int32Array(parts.length - 1);
-  const bytes = Buffer.alloc(byteLength + blanks.length * suffixLength, BLANK);
-  let at = 0;
-  for (const [index, part] of parts.entries()) {
-    at += bytes.write(part, at, 'latin1');
-    if (index === blanks.length) break;
-    blanks[index] = at;
-    at += suffixLength;
-  }
-  return { suffixLength, bytes, blanks };
-}
-
-/** Writes the filled-in form into a buffer of its length. */
-export function fillForm({ bytes, blanks }: BlankForm, suffix: ByteText, room: Buffer): void {
-  room.set(bytes);
-  insertion.set(suffix);
-  insertion.putAll(viewOf(room), room.byteOffset, blanks);
-}
 
 /** The guide IDs of an account's presets. */
 export type SavedIds = ReadonlySet<string>;

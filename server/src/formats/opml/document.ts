@@ -1,4 +1,4 @@
-import type { ByteText } from './byte-text.ts';
+import type { Layout } from './layout.ts';
 
 /** A call of this service. The writer puts the caller's global parameters after `params`, and `filter` after those. */
 export interface Target {
@@ -96,7 +96,7 @@ export interface LineRun {
 /** An outline as written for one origin; one text more than it has links of ours. */
 interface KeptTexts {
   origin: string;
-  texts: readonly ByteText[];
+  layout: Layout;
 }
 
 /** The last serialisation of an outline that is in many menus. It is collected with the outline. */

@@ -42,6 +42,13 @@ export function suffixOf(globals: Globals): string {
   return suffix;
 }
 
+/** The same around the serial, for the devices of one kind; a serial is repeated as it is if nothing in it needs encoding. */
+export function suffixAroundSerial(globals: Globals): [before: string, behind: string] {
+  // No value can contain this: an `&` in it is encoded.
+  const [before = '', behind = ''] = suffixOf({ ...globals, serial: '*' }).split('&serial=*');
+  return [`${before}&serial=`, behind];
+}
+
 /** A target's address up to where the caller's suffix goes. Always with a `?`: clients cut there, or append `&…`. */
 export function beforeSuffix(target: Target, origin: string): string {
   const params = target.params.map(([name, value]) => `${encodeValue(name)}=${encodeValue(value)}`);

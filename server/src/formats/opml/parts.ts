@@ -1,5 +1,6 @@
 import { type ByteText, flat } from './byte-text.ts';
 import type { KeptLine, LineRun, LineSource, Outline, LinkPlace } from './document.ts';
+import { Layout } from './layout.ts';
 import { type LineSlab, shelfOf } from './line-slab.ts';
 import { afterSuffix, beforeSuffix, filterParameter } from './links.ts';
 
@@ -22,8 +23,11 @@ export interface PlacedLines {
   readonly behindHole: ByteText;
 }
 
-/** A text, or lines; between two texts there is a hole for the caller's parameters, around lines there is none. */
-export type Part = ByteText | PlacedLines;
+/** A text, or what has holes of its own; between two texts there is a hole for the caller's parameters, around others none. */
+export type Part = ByteText | PlacedLines | Layout;
+
+/** Fewer texts are joined with what is around them. */
+const WORTH_A_LAYOUT = 4;
 
 type WriteOutline = (parts: Parts, outline: Outline) => void;
 
@@ -74,13 +78,19 @@ export class Parts {
     const { name } = this.#notation;
     let made = kept.written[name];
     if (made?.origin !== this.#origin) {
-      const texts = this.#writtenApart(outline, write).map(flat);
-      kept.written[name] = made = { origin: this.#origin, texts };
+      const layout = new Layout(this.#writtenApart(outline, write).map(flat));
+      kept.written[name] = made = { origin: this.#origin, layout };
     }
-    this.#open += made.texts[0]!;
-    for (let hole = 1; hole < made.texts.length; hole += 1) {
+    const { texts } = made.layout;
+    if (texts.length > WORTH_A_LAYOUT) {
+      this.#closed.push(this.#open, made.layout);
+      this.#open = '';
+      return true;
+    }
+    this.#open += texts[0]!;
+    for (let hole = 1; hole < texts.length; hole += 1) {
       this.#closed.push(this.#open);
-      this.#open = made.texts[hole]!;
+      this.#open = texts[hole]!;
     }
     return true;
   }
@@ -116,7 +126,7 @@ export class Parts {
   #writtenApart(outline: Outline, write: WriteOutline): ByteText[] {
     const own = new Parts(this.#origin, this.#notation);
     write(own, outline);
-    return own.finish().filter((part) => typeof part === 'string');
+    return textsOf(own.finish());
   }
 
   /** Begins and ends with a text. */
@@ -129,14 +139,19 @@ export class Parts {
 /** The parts as texts only, with a hole between each two. */
 export function textsOf(parts: readonly Part[]): ByteText[] {
   const texts: ByteText[] = [];
-  let isBehindLines = false;
+  let isBehindOthers = false;
   for (const part of parts) {
-    if (typeof part !== 'string') addLines(texts, part);
-    else if (isBehindLines) texts.push((texts.pop() ?? '') + part);
+    if (part instanceof Layout) addTexts(texts, part.texts);
+    else if (typeof part !== 'string') addLines(texts, part);
+    else if (isBehindOthers) texts.push((texts.pop() ?? '') + part);
     else texts.push(part);
-    isBehindLines = typeof part !== 'string';
+    isBehindOthers = typeof part !== 'string';
   }
   return texts;
+}
+
+function addTexts(texts: ByteText[], [first = '', ...others]: readonly ByteText[]): void {
+  texts.push((texts.pop() ?? '') + first, ...others);
 }
 
 function addLines(texts: ByteText[], { slab, lines, separator, behindHole }: PlacedLines): void {

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Dice } from '../../../test/fuzz/dice.ts';
-import { REAL_SCHEDULES, withoutRealData } from '../../../test/real-data.ts';
+import { REAL_SCHEDULES, withoutRealData } from '../../../test/content/real-data.ts';
 import { occurrencesOf } from './occurrences.ts';
 import { PARSERS, detectFormat } from './parse.ts';
 import type { ParsedSchedule } from './schedule.ts';

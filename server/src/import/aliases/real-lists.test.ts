@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Pool } from 'pg';
-import { poolOf } from '../../../test/database-server.ts';
-import { type ListedStation, listedStations } from '../../../test/foreign-lists.ts';
-import { realDatabase } from '../../../test/made-databases.ts';
-import { withoutRealData } from '../../../test/real-data.ts';
+import { poolOf } from '../../../test/database/database-server.ts';
+import { type ListedStation, listedStations } from '../../../test/content/foreign-lists.ts';
+import { realDatabase } from '../../../test/database/made-databases.ts';
+import { withoutRealData } from '../../../test/content/real-data.ts';
 import { formatOf, readList } from '../../formats/station-list/read-list.ts';
 import { planAliases } from './plan-aliases.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createReadStream } from 'node:fs';
 import { test } from 'node:test';
-import { REAL_STATIONS, withoutRealData } from '../../../test/real-data.ts';
+import { REAL_STATIONS, withoutRealData } from '../../../test/content/real-data.ts';
 import { readJsonItems } from '../../formats/json-lines/read.ts';
 import { cleanHomepage, homepageHost } from '../../core/cleaning/clean-homepage.ts';
 import { cleanName } from '../../core/cleaning/clean-name.ts';

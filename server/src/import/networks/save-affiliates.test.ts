@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database/database.ts';
 import { withImportSession } from '../pipeline/import-lock.ts';
 import { importStations } from '../pipeline/import-stations.ts';
 import { importAffiliates, saveAffiliates } from './save-affiliates.ts';
-import { listAffiliatesOfStation } from '../../../test/affiliates-of-station.ts';
+import { listAffiliatesOfStation } from '../../../test/database/catalogue/affiliates-of-station.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
-import { type ModelChange, OperatorModel, type ModelStation } from '../../../test/operator-model.ts';
-import { makeSmallWorld } from '../../../test/small-world.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
+import { type ModelChange, OperatorModel, type ModelStation } from '../../../test/content/operator-model.ts';
+import { makeSmallWorld } from '../../../test/content/small-world.ts';
 import { pinned } from '../../storage/catalog/stations/station-fields.ts';
 import { importStations } from '../pipeline/import-stations.ts';
 import { type Hand, hideStation, openHand, setFields, unhideStation, type WithHand } from './hand.ts';

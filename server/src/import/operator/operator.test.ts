@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { testDatabase, type TestDatabase } from '../../../test/database.ts';
-import { makeSmallWorld } from '../../../test/small-world.ts';
+import { testDatabase, type TestDatabase } from '../../../test/database/database.ts';
+import { makeSmallWorld } from '../../../test/content/small-world.ts';
 import { buildSnapshot } from '../../core/directory/snapshot/build-snapshot.ts';
 import { findStation } from '../../core/directory/lookup/lookups.ts';
 import { listChangesBefore } from '../../storage/catalog/stations/station-changes.ts';
@@ -14,7 +14,7 @@ import { readFields } from './field-values.ts';
 import { type Hand, hideStation, openHand, setFields, unhideStation, type WithHand } from './hand.ts';
 import { mergeStations, splitStation } from './regroup.ts';
 import { revertChange } from './revert.ts';
-import { catalogueVersion } from '../../../test/edit-catalogue.ts';
+import { catalogueVersion } from '../../../test/database/catalogue/edit-catalogue.ts';
 
 let database: TestDatabase;
 let withHand: WithHand;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
-import { makeSmallWorld } from '../../../test/small-world.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
+import { makeSmallWorld } from '../../../test/content/small-world.ts';
 import { importStations } from '../pipeline/import-stations.ts';
 import { type ImportSummary, writeSummary } from '../pipeline/import-summary.ts';
 import type { StationRecord } from '../pipeline/record.ts';

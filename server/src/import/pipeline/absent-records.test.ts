@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { guideIds } from '../../../test/catalogue-state.ts';
-import { testDatabase, type TestDatabase } from '../../../test/database.ts';
-import { addSmallWorld, type Said, sourceItems } from '../../../test/station-records.ts';
+import { guideIds } from '../../../test/database/catalogue/catalogue-state.ts';
+import { testDatabase, type TestDatabase } from '../../../test/database/database.ts';
+import { addSmallWorld, type Said, sourceItems } from '../../../test/content/station-records.ts';
 import { buildSnapshot } from '../../core/directory/snapshot/build-snapshot.ts';
 import { type AbsenceRules, importStations } from './import-stations.ts';
 import { type ImportSummary, writeSummary } from './import-summary.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
-import { setStreamListed } from '../../../test/edit-catalogue.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
+import { setStreamListed } from '../../../test/database/catalogue/edit-catalogue.ts';
 
 let database: TestDatabase;
 let clock: ManualClock;

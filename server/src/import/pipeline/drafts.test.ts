@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolvedRecord } from '../../../test/resolved-record.ts';
+import { resolvedRecord } from '../../../test/content/resolved-record.ts';
 import { foldRecord, foundStation } from './drafts.ts';
 
 test('what is known stays, what is missing is filled', () => {

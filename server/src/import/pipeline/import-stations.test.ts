@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { catalogueState, guideIds } from '../../../test/catalogue-state.ts';
-import { editStation } from '../../../test/edit-station.ts';
-import { testDatabase, testDatabaseWithPlaces, type TestDatabase } from '../../../test/database.ts';
+import { catalogueState, guideIds } from '../../../test/database/catalogue/catalogue-state.ts';
+import { editStation } from '../../../test/database/catalogue/edit-station.ts';
+import { testDatabase, testDatabaseWithPlaces, type TestDatabase } from '../../../test/database/database.ts';
 import { importStations } from './import-stations.ts';
 import type { ImportSummary, Notice } from './import-summary.ts';
 import type { StationRecord } from './record.ts';
-import { setStreamListed } from '../../../test/edit-catalogue.ts';
+import { setStreamListed } from '../../../test/database/catalogue/edit-catalogue.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
-import { type RecordChanges, resolvedRecord } from '../../../test/resolved-record.ts';
-import { makeSmallWorld } from '../../../test/small-world.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
+import { type RecordChanges, resolvedRecord } from '../../../test/content/resolved-record.ts';
+import { makeSmallWorld } from '../../../test/content/small-world.ts';
 import { importStations } from './import-stations.ts';
 import { isTrusted, ListTrust, nameAt } from './list-trust.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type RecordChanges, resolvedRecord } from '../../../test/resolved-record.ts';
+import { type RecordChanges, resolvedRecord } from '../../../test/content/resolved-record.ts';
 import { foundStation, foundStream, type StationDraft } from './drafts.ts';
 import { Known } from './recognise.ts';
 

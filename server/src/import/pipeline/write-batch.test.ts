@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PoolClient } from 'pg';
-import { seededDatabase, type TestDatabase } from '../../../test/database.ts';
+import { seededDatabase, type TestDatabase } from '../../../test/database/database.ts';
 import { replaceText, UPDATE_RECORDS } from './write-batch.ts';
 
 let database: TestDatabase;

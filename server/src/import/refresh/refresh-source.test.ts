@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { after, before, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { testDatabase, type TestDatabase } from '../../../test/database.ts';
-import { portOf } from '../../../test/port-of.ts';
-import { addSmallWorld } from '../../../test/station-records.ts';
+import { testDatabase, type TestDatabase } from '../../../test/database/database.ts';
+import { portOf } from '../../../test/servers/port-of.ts';
+import { addSmallWorld } from '../../../test/content/station-records.ts';
 import { createLog } from '../../lib/log.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { claimSource, claimSourceNow } from '../../storage/catalog/stations/station-sources.ts';
 import { readRadioBrowser } from '../sources/radio-browser/record.ts';
 import { SOURCE_LIMITS } from './open-source.ts';
 import { type Refreshed, refreshClaimed, type RefreshedSource } from './refresh-source.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 /** 127.0.0.2 plays the internet. */
 const policy = {

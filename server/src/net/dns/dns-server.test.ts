@@ -12,7 +12,7 @@ import { Forwarder, MAX_WAITING_QUESTIONS } from './forwarder.ts';
 import { parseAddresses, parseDnsQuery, writeDnsQuestion } from './message.ts';
 import { AddressesForAskers } from './own-addresses.ts';
 import { parseResolver, withoutItself, writeResolver } from './resolvers.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 const log = createLog({ level: 'silent' });
 

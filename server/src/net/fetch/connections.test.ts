@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../../../test/clients/wait-until.ts';
+import { waitUntil } from '../../../test/time/wait-until.ts';
 import { Connections, type HostLimits, HOST_LIMITER } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import { checkAddress } from './policy.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { waitUntil } from '../../../test/clients/wait-until.ts';
+import { waitUntil } from '../../../test/time/wait-until.ts';
 import { allowedIps, type Destination, dial } from './dial.ts';
 import { UnsafeAddress } from './fetch-failed.ts';
 import { Deadline } from './deadline.ts';

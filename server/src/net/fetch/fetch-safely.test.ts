@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { collectGarbage } from '../../../test/collect-garbage.ts';
+import { collectGarbage } from '../../../test/processes/collect-garbage.ts';
 import { UnsafeAddress } from './fetch-failed.ts';
 import { FETCH_LIMITS, SafeFetcher } from './fetch-safely.ts';
 import type { Policy } from './policy.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type Addresses, startNameServer } from '../../../test/name-server.ts';
+import { type Addresses, startNameServer } from '../../../test/servers/name-server.ts';
 import { UnsafeAddress } from './fetch-failed.ts';
 import { LazyAbortSignal } from './deadline.ts';
 import { checkAddress, lookUpBy } from './policy.ts';

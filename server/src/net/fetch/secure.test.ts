@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { type Certificate, makeAuthority, makeSelfSigned } from '../../../test/certificates.ts';
+import { type Certificate, makeAuthority, makeSelfSigned } from '../../../test/servers/certificates.ts';
 import { SafeFetcher } from './fetch-safely.ts';
 
 const HOST = 'radio.example.net';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify, { type InjectOptions } from 'fastify';
-import { startServer, testApp } from '../../../test/http-server.ts';
+import { startServer, testApp } from '../../../test/apps/http-server.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Action, Endpoint } from '../../protocols/radiotime/call/endpoint.ts';
 

@@ -2,7 +2,8 @@
  * Free text that some programs send without escaping `&`: Lyrion writes `query=R&B` and `query=rock%20&%20pop`, and so
  * do many programs that report songs.
  */
-const FREE_TEXT = new Set(['query', 'title', 'artist', 'album']);
+export const FREE_TEXT = ['query', 'title', 'artist', 'album'] as const;
+const freeText: ReadonlySet<string> = new Set(FREE_TEXT);
 
 /**
  * Names that are parameters even without a value after free text, such as `query=wnyc&call`. Not `c`: it is never sent
@@ -53,7 +54,7 @@ const PARAMETERS = new Set(
   ].flat(),
 );
 
-export const isFreeText = (name: string): boolean => FREE_TEXT.has(name);
+export const isFreeText = (name: string): boolean => freeText.has(name);
 
 /** Whether a name without a value may be the continuation of the text before it. */
 export const isRestOfText = (name: string): boolean => !PARAMETERS.has(name);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../../../scripts/services/service.ts';
-import { startServer } from '../../../test/http-server.ts';
+import { startServer } from '../../../test/apps/http-server.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { EventEndpoint, StreamLimits } from './event-endpoint.ts';
 import type { EventStream } from './event-stream.ts';

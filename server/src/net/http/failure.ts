@@ -39,6 +39,8 @@ function asFault(error: unknown): Fault | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Fault(400, 'request.invalid', `The form is larger than ${HTTP_LIMITS.maxFormBytes} bytes`);
   if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_')) return notAForm();
+  // Addresses that not even the router's handler for unknown ones takes.
+  if (code === 'FST_ERR_NOT_FOUND') return new Fault(404, undefined, 'Not found');
   if (code === 'ECONNRESET') return new Fault(400, 'request.invalid', 'The request was cut off');
   return undefined;
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer } from '../../../test/http-server.ts';
+import { startServer } from '../../../test/apps/http-server.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Action, Endpoint } from '../../protocols/radiotime/call/endpoint.ts';
 import { stopOnSignals } from './graceful-stop.ts';

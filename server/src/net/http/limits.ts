@@ -6,7 +6,7 @@
 export const HTTP_LIMITS = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 15_000,
-  connectionsCheckingIntervalMs: 2_000,
+  connectionsCheckingIntervalMs: 500,
   /** Longer than the idle timeout of the usual proxies (nginx 60 s), so that the proxy closes first. */
   keepAliveTimeoutMs: 65_000,
   /** For idle connections, such as those whose peer stopped reading. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startServer, testApp } from '../../../test/http-server.ts';
+import { startServer, testApp } from '../../../test/apps/http-server.ts';
 import { Fault, Refusal } from '../../lib/fault.ts';
 import type { PlainCall, PlainEndpoint } from './plain-endpoint.ts';
 

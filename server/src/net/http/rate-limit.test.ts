@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testApp } from '../../../test/http-server.ts';
+import { testApp } from '../../../test/apps/http-server.ts';
 import type { PartnerRow } from '../../core/accounts/partners/partners.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { Endpoint } from '../../protocols/radiotime/call/endpoint.ts';
 import { Metrics } from './metrics.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 const page: Endpoint = { paths: ['/Page.ashx'], actions: new Map([['', () => ({ outlines: [] })]]) };
 const slow: PartnerRow = {

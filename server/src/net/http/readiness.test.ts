@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../../../test/clients/wait-until.ts';
+import { waitUntil } from '../../../test/time/wait-until.ts';
 import { Readiness } from './readiness.ts';
 
 test('not ready while warming and while draining; a dependency that is away is told and changes nothing', () => {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { portOf } from '../../../test/port-of.ts';
+import { portOf } from '../../../test/servers/port-of.ts';
 import { respondInTurns } from './respond-in-turns.ts';
 
 const LONG = 5000;

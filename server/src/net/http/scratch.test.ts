@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TestServer, startServer } from '../../../test/http-server.ts';
+import { type TestServer, startServer } from '../../../test/apps/http-server.ts';
 import type { OpmlDocument } from '../../formats/opml/document.ts';
 import { linkOutline } from '../../formats/opml/outlines.ts';
 import type { Action, Endpoint } from '../../protocols/radiotime/call/endpoint.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { testApp } from '../../../test/http-server.ts';
+import { testApp } from '../../../test/apps/http-server.ts';
 import { Fault, Refusal } from '../../lib/fault.ts';
 import type { Action, Answer, Endpoint } from '../../protocols/radiotime/call/endpoint.ts';
 

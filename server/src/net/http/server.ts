@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { HttpContext } from './exchange.ts';
 import { HTTP_LIMITS } from './limits.ts';
@@ -45,6 +46,10 @@ export function createHttpServer(context: HttpContext, protocols: readonly Proto
     },
     frameworkErrors: (_error, request, reply) => answerPlainly(request, reply, 400, 'Bad request\n'),
   });
+  // The end of a body that is not there was before anybody could wait for it (`optimizeEmptyRequests`).
+  app.addHook('preParsing', (_request, _reply, body, done) =>
+    done(null, body.readableEnded ? Readable.from([]) : body),
+  );
   addHealthRoutes(app, context.readiness);
   const host: ProtocolHost = { app, context, direct: new Map(), strays: [] };
   for (const protocol of protocols) protocol(host);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startServer } from '../../../test/http-server.ts';
+import { startServer } from '../../../test/apps/http-server.ts';
 import type { Endpoint } from '../../protocols/radiotime/call/endpoint.ts';
 
 const index: Endpoint = {
@@ -19,7 +19,7 @@ test('a browser that opens the root is sent to the site; radios and scripts get 
     asked(server.origin, path, headers);
   assert.equal(await ask('/', { 'upgrade-insecure-requests': '1' }), '302 /listen/');
   // A fetch of our own cannot name Sec-Fetch headers; one that is given as it is can.
-  const { sendRaw } = await import('../../../test/http-server.ts');
+  const { sendRaw } = await import('../../../test/apps/http-server.ts');
   const port = Number(new URL(server.origin).port);
   const raw = (dest: string): Promise<string> =>
     sendRaw(port, `GET / HTTP/1.1\r\nHost: x\r\nSec-Fetch-Dest: ${dest}\r\nConnection: close\r\n\r\n`);

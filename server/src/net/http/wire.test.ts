@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type TestServer, sendRaw, startServer } from '../../../test/http-server.ts';
-import { waitUntil } from '../../../test/clients/wait-until.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestServer, sendRaw, startServer } from '../../../test/apps/http-server.ts';
+import { waitUntil } from '../../../test/time/wait-until.ts';
 import type { Action, Endpoint } from '../../protocols/radiotime/call/endpoint.ts';
 
 const pages: Endpoint = {
   paths: ['/Browse.ashx', '/'],
   actions: new Map<string, Action>([
     ['', () => ({ title: 'Ünïcode', outlines: [{ type: 'text' as const, text: 'é'.repeat(2000) }] })],
+    ['slow', async () => ({ title: 'slow', outlines: await sleep(50, []) })],
     ['tune', () => ({ playlist: ['http://a/1'], contentType: 'audio/x-mpegurl' })],
   ]),
 };
@@ -81,6 +83,24 @@ test('two calls on one connection are answered in order', async () => {
   assert.match(first, /audio\/x-mpegurl/);
   assert.match(first, /Connection: keep-alive/);
   assert.match(second, /text\/xml/);
+});
+
+test('who asks to be told to go on while another call is under way is answered in order', async () => {
+  const first = 'GET /?c=slow HTTP/1.1\r\nHost: x\r\n\r\n';
+  const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 6\r\nExpect: 100-continue';
+  const form = 'Content-Type: application/x-www-form-urlencoded\r\n\r\nc=tune';
+  const [slow = '', second = ''] = (await send(`${first}${head}\r\n${form}`)).split(/(?=HTTP\/1\.1 \d)/);
+  assert.match(slow, /slow/);
+  assert.match(second, /^HTTP\/1\.1 200 OK[^]*http:\/\/a\/1/);
+});
+
+test('a request that names the type of a body and has none is answered', async () => {
+  const type = 'Connection: close\r\nContent-Type: application/x-www-form-urlencoded';
+  const statusOf = async (line: string): Promise<string> =>
+    parseReply(await send(`${line} HTTP/1.1\r\nHost: x\r\n${type}\r\n\r\n`)).status;
+  assert.equal(await statusOf('POST /?c=tune'), 'HTTP/1.1 200 OK');
+  assert.equal(await statusOf('POST /nothing'), 'HTTP/1.1 404 Not Found');
+  assert.equal(await statusOf('DELETE /?c=tune'), 'HTTP/1.1 404 Not Found');
 });
 
 test('a HEAD has a length and no body', async () => {

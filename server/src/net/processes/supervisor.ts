@@ -72,6 +72,7 @@ export class Supervisor {
   readonly #reports = new ReportBook<Worker>();
   /** Whose turn to be started is still to come. */
   #toStart: WorkPlace[] = [];
+  readonly #toHangUp = new WeakSet<Worker>();
   #isStopping = false;
   /** The worst of those that have ended since the stop began. */
   #exitCode = 0;
@@ -107,9 +108,13 @@ export class Supervisor {
     this.#startNext();
   }
 
-  /** To every process, also to one that leaves. */
-  signal(signal: NodeJS.Signals): void {
-    for (const worker of everyWorker()) worker.process.kill(signal);
+  /** SIGHUP to every process, also to one that leaves; one that still starts would end by it, and gets it when it is ready. */
+  hangUp(): void {
+    const starting = new Set(this.#places.map(({ next }) => next));
+    for (const worker of everyWorker()) {
+      if (starting.has(worker)) this.#toHangUp.add(worker);
+      else worker.process.kill('SIGHUP');
+    }
   }
 
   /** The process in that place, or any other while there is none. */
@@ -126,7 +131,7 @@ export class Supervisor {
   #stop(signal: NodeJS.Signals): void {
     this.#isStopping = true;
     for (const { again } of this.#places) clearTimeout(again);
-    this.signal(signal);
+    for (const worker of everyWorker()) worker.process.kill(signal);
     if (everyWorker().length === 0) process.exit(0);
   }
 
@@ -167,6 +172,7 @@ export class Supervisor {
     place.current = worker;
     place.next = undefined;
     place.readyAtMs = performance.now();
+    if (this.#toHangUp.delete(worker)) worker.process.kill('SIGHUP');
     if (before?.isConnected()) {
       place.leaving = before;
       tell(before, { process: 'leave' });

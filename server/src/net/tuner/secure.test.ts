@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { createServer } from 'node:tls';
-import { type Certificate, makeAuthority, makeSelfSigned } from '../../../test/certificates.ts';
+import { type Certificate, makeAuthority, makeSelfSigned } from '../../../test/servers/certificates.ts';
 import { mp3Frames } from '../../../test/stations/sounds.ts';
 import type { FailureCode } from '../../lib/failure-code.ts';
 import { SafeFetcher } from '../fetch/fetch-safely.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { airApp } from '../../../test/broadcasters-app.ts';
-import { startServer } from '../../../test/http-server.ts';
+import { airApp } from '../../../test/apps/broadcasters-app.ts';
+import { startServer } from '../../../test/apps/http-server.ts';
 import { parseAzuraCast } from './azuracast-hook.ts';
 
 const PLAYED_AT = Date.parse('2026-05-01T11:59:00Z') / 1000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { airApp } from '../../../test/broadcasters-app.ts';
-import { startServer } from '../../../test/http-server.ts';
+import { airApp } from '../../../test/apps/broadcasters-app.ts';
+import { startServer } from '../../../test/apps/http-server.ts';
 import { describeHistory } from '../../cli/operator/show-history.ts';
 import { findStationRow } from '../../storage/catalog/stations/stations.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ANN, addFeed, type AppsApp, appsApp, BO, feedOf } from '../../../test/apps-app.ts';
+import { ANN, addFeed, type AppsApp, appsApp, BO, feedOf } from '../../../test/apps/apps-app.ts';
 import { addPreset } from '../../core/accounts/presets/save-preset.ts';
 import { removePreset } from '../../core/accounts/presets/arrange-presets.ts';
 import { listSavedItems } from '../../core/accounts/presets/presets.ts';
@@ -88,7 +88,7 @@ test('an ended subscription leaves every folder, with the count of presets', asy
   assert.deepEqual([changes.add, changes.remove], [[], [feedOf(103)]]);
   const { rows } =
     await pool.query(`SELECT preset_count, (SELECT count(*) FROM presets JOIN folders f ON f.id = folder_id
-    AND removed_at IS NULL WHERE presets.account_id = ${ANN}) AS rows FROM accounts WHERE id = ${ANN}`);
+    AND f.account_id = presets.account_id AND removed_at IS NULL WHERE presets.account_id = ${ANN}) AS rows FROM accounts WHERE id = ${ANN}`);
   assert.equal(rows[0].preset_count, rows[0].rows);
 });
 

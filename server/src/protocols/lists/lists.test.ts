@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
-import { type ListsApp, listsApp } from '../../../test/lists-app.ts';
+import { type ListsApp, listsApp } from '../../../test/apps/lists-app.ts';
 import { addListToken, MAX_LIST_TOKENS, removeListTokens } from '../../core/accounts/list-tokens.ts';
 import type { DirectoryStation } from '../../core/directory/snapshot/snapshot.ts';
 

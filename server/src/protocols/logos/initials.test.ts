@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leastCpuMs } from '../../../test/least-cpu-ms.ts';
+import { leastCpuMs } from '../../../test/processes/least-cpu-ms.ts';
 import { initialsOf } from './logos.ts';
 
 const INITIALS: Record<string, string> = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
-import { sendRaw, startServer, type TestServer } from '../../../test/http-server.ts';
-import { disc } from '../../../test/picture-samples.ts';
-import { type SeededDirectory, seededDirectory } from '../../../test/seeded-directory.ts';
+import { sendRaw, startServer, type TestServer } from '../../../test/apps/http-server.ts';
+import { disc } from '../../../test/content/picture-samples.ts';
+import { type SeededDirectory, seededDirectory } from '../../../test/content/seeded-directory.ts';
 import { logoEndpoint } from '../../app/api.ts';
 import type { Directory } from '../../core/directory/directory.ts';
 import { Aliases } from '../../core/directory/lookup/by-any-id.ts';
@@ -13,7 +13,7 @@ import { addPicture, type SizedPicture } from '../../storage/catalog/images/pict
 import { createPool } from '../../storage/db/pool.ts';
 import { tintOf, TINTS } from './draw.ts';
 import { logos } from './logos.ts';
-import { addShow } from '../../../test/add-show.ts';
+import { addShow } from '../../../test/database/catalogue/add-show.ts';
 
 let seeded: SeededDirectory;
 let directory: Pick<Directory, 'current'>;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { directoryStream as stream } from '../../../test/directory-stream.ts';
-import { sendRaw, startServer, type TestServer } from '../../../test/http-server.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
-import { seededDirectory, type SeededDirectory } from '../../../test/seeded-directory.ts';
+import { directoryStream as stream } from '../../../test/content/directory-stream.ts';
+import { sendRaw, startServer, type TestServer } from '../../../test/apps/http-server.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
+import { seededDirectory, type SeededDirectory } from '../../../test/content/seeded-directory.ts';
 import { PROFILES } from '../../core/devices/profiles.ts';
 import { Aliases } from '../../core/directory/lookup/by-any-id.ts';
 import type { DirectoryStation, DirectoryStream } from '../../core/directory/snapshot/snapshot.ts';

@@ -153,7 +153,7 @@ export class Commands {
 
   /** One client writes the address unescaped: what stands behind `url=` to the end is tried too. */
   async #atUrl({ snapshot }: View, request: ApiRequest): Promise<AskedStation[]> {
-    const whole = decodeComponent(/(?:^|&)url=(.*)$/i.exec(request.rawQuery)?.[1] ?? '') ?? '';
+    const whole = decodeComponent(/(?:^|&)url=([^]*)/i.exec(request.rawQuery)?.[1] ?? '') ?? '';
     for (const address of new Set([textParam(request, 'url'), whole])) {
       if (address === '') continue;
       const { stations: hits } = await stationsAt(address, this.#finder);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Pool } from 'pg';
-import { type BlackHole, startBlackHole } from '../../../test/black-hole.ts';
-import { waitUntil } from '../../../test/clients/wait-until.ts';
-import { radioBrowserApp } from '../../../test/radio-browser-app.ts';
-import { type SeededDirectory, seededDirectory } from '../../../test/seeded-directory.ts';
+import { type BlackHole, startBlackHole } from '../../../test/internet/black-hole.ts';
+import { waitUntil } from '../../../test/time/wait-until.ts';
+import { radioBrowserApp } from '../../../test/apps/radio-browser-app.ts';
+import { type SeededDirectory, seededDirectory } from '../../../test/content/seeded-directory.ts';
 import { createPool } from '../../storage/db/pool.ts';
 import { setDatabaseWaitFactor } from '../../storage/db/wait-factor.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 // How long it takes to give up is measured.
 setDatabaseWaitFactor(1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type ApiRecord, namesOf, radioBrowserApp } from '../../../test/radio-browser-app.ts';
-import { seededDirectory } from '../../../test/seeded-directory.ts';
+import { type ApiRecord, namesOf, radioBrowserApp } from '../../../test/apps/radio-browser-app.ts';
+import { seededDirectory } from '../../../test/content/seeded-directory.ts';
 
 const seeded = await seededDirectory();
 after(() => seeded[Symbol.asyncDispose]());

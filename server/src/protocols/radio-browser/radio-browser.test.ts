@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
-import { namesOf, radioBrowserApp } from '../../../test/radio-browser-app.ts';
-import { seededDirectory } from '../../../test/seeded-directory.ts';
+import { namesOf, radioBrowserApp } from '../../../test/apps/radio-browser-app.ts';
+import { seededDirectory } from '../../../test/content/seeded-directory.ts';
 import { buildSnapshot } from '../../core/directory/snapshot/build-snapshot.ts';
 import { importStations } from '../../import/pipeline/import-stations.ts';
 import { readRadioBrowser } from '../../import/sources/radio-browser/record.ts';

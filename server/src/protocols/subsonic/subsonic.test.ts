@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { ANN, type AppsApp, appsApp, feedOf } from '../../../test/apps-app.ts';
+import { ANN, type AppsApp, appsApp, feedOf } from '../../../test/apps/apps-app.ts';
 import { listSavedItems } from '../../core/accounts/presets/presets.ts';
 import { METHODS } from './methods.ts';
 import { subsonic } from './subsonic.ts';

@@ -12,9 +12,9 @@ import {
   readXml,
   type SeenObject,
 } from '../../../test/devices/control-point.ts';
-import { portOf } from '../../../test/port-of.ts';
-import { sendRaw } from '../../../test/http-server.ts';
-import { TEST_UDN, type UpnpApp, upnpApp } from '../../../test/upnp-app.ts';
+import { portOf } from '../../../test/servers/port-of.ts';
+import { sendRaw } from '../../../test/apps/http-server.ts';
+import { TEST_UDN, type UpnpApp, upnpApp } from '../../../test/apps/upnp-app.ts';
 
 let app: UpnpApp;
 let mpd: ControlPoint;

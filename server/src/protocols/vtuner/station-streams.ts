@@ -35,7 +35,7 @@ export class RadioStreams {
    */
   listed(station: DirectoryStation, request: RadioRequest, call: FileCall): ListedSound {
     const { family, origin, folder } = request;
-    const own = `${origin}${folder.replace(/[^/]+\/$/, 'func/')}${stationId(station.id)}.mp3`;
+    const own = `${origin}${folder.replace(/(?<![^/])[^/]+\/$/, 'func/')}${stationId(station.id)}.mp3`;
     const choice = this.#choose(station, request, call);
     const best = choice.ranking.chosen[0];
     const heard = best && isHeard(best) ? best : undefined;

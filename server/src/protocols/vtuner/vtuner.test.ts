@@ -7,8 +7,8 @@ import { linkDevice, redeemPairingCode } from '../../core/accounts/devices/link-
 import { memberKeys } from '../../core/accounts/keys.ts';
 import type { RelayLinks } from '../../core/streams/relay/relay-links.ts';
 import { transaction } from '../../storage/db/transaction.ts';
-import { sendRaw } from '../../../test/http-server.ts';
-import { vtunerApp, type VtunerApp } from '../../../test/vtuner-app.ts';
+import { sendRaw } from '../../../test/apps/http-server.ts';
+import { vtunerApp, type VtunerApp } from '../../../test/apps/vtuner-app.ts';
 
 let app: VtunerApp;
 before(async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { sendRaw } from '../../../test/http-server.ts';
-import { TestHub } from '../../../test/websub-hub.ts';
+import { sendRaw } from '../../../test/apps/http-server.ts';
+import { TestHub } from '../../../test/servers/websub-hub.ts';
 import {
   ask,
   callback,
@@ -16,7 +16,7 @@ import {
   server,
   stateOf,
   TOPIC,
-} from '../../../test/websub-world.ts';
+} from '../../../test/content/websub-world.ts';
 import { secretOf } from '../../core/feeds/callback.ts';
 import { keepHub } from '../../core/feeds/keep-hub.ts';
 import { claimHubs } from '../../storage/catalog/feeds/feed-hubs.ts';

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TestHub } from '../../../test/websub-hub.ts';
+import { TestHub } from '../../../test/servers/websub-hub.ts';
 import { claimHubs } from '../../storage/catalog/feeds/feed-hubs.ts';
-import { database, hub, TOPIC, newShow, ask, stateOf, HOUR, DAY } from '../../../test/websub-world.ts';
+import {
+  database,
+  hub,
+  TOPIC,
+  newShow,
+  ask,
+  stateOf,
+  HOUR,
+  DAY,
+} from '../../../test/content/websub-world.ts';
 
 test('a hub is asked, asks back, and its news have the feed read at once', async () => {
   const showId = await newShow();

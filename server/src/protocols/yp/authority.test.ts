@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { HOST, type YpApp, ypApp } from '../../../test/yp-app.ts';
+import { HOST, type YpApp, ypApp } from '../../../test/apps/yp-app.ts';
 import type { DirectoryStation } from '../../core/directory/snapshot/snapshot.ts';
 import { addStationKey } from '../../storage/catalog/stations/station-keys.ts';
 

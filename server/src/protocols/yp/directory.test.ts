@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
-import { type YpApp, ypApp } from '../../../test/yp-app.ts';
+import { type YpApp, ypApp } from '../../../test/apps/yp-app.ts';
 
 let app: YpApp;
 before(async () => {

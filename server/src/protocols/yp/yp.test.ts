@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { mp3Frames } from '../../../test/stations/sounds.ts';
 import { type RawStation, serveRaw } from '../../../test/stations/serve-raw.ts';
-import { HOST, streamOf, type YpApp, ypApp } from '../../../test/yp-app.ts';
+import { HOST, streamOf, type YpApp, ypApp } from '../../../test/apps/yp-app.ts';
 import { announcedStationsJobs } from '../../app/announced-stations.ts';
 import { createLog } from '../../lib/log.ts';
 import { addStationKey } from '../../storage/catalog/stations/station-keys.ts';

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { LOCKS, takeLock } from '../db/advisory-lock.ts';
 import { listMigrations, migrate } from '../db/migrate.ts';
@@ -65,6 +66,8 @@ export async function restoreInto(
       throw new Error(
         `what was restored is not what was backed up:\n- ${differences.slice(0, 20).join('\n- ')}`,
       );
+    // A backup holds no statistics, and without them large tables are read whole until autovacuum comes by.
+    await client.query('ANALYZE');
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -128,7 +131,8 @@ export async function verifyBackup(
     await note(client, backup);
     return restored;
   } finally {
-    await drop(client, name).catch(() => undefined);
+    // What is left all the same goes before the next one is verified.
+    await dropSoon(client, name).catch(() => undefined);
     await client.end().catch(() => undefined);
   }
 }
@@ -143,6 +147,20 @@ async function create(client: Client, name: string): Promise<void> {
       'verifying restores into a scratch database, and this role may not create one: ALTER ROLE … CREATEDB as a superuser',
       { cause: error },
     );
+  }
+}
+
+const DROP_TRIES = 10;
+const DROP_PAUSE_MS = 500;
+
+/** PostgreSQL may be counting its rows at that moment (autovacuum), and lets nobody but a superuser end that. */
+async function dropSoon(client: Client, name: string, tries = DROP_TRIES): Promise<void> {
+  try {
+    await drop(client, name);
+  } catch (error) {
+    if (tries <= 1) throw error;
+    await sleep(DROP_PAUSE_MS);
+    await dropSoon(client, name, tries - 1);
   }
 }
 

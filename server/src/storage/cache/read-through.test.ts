@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Fault } from '../../lib/fault.ts';
 import { isAway, ReadThrough, type ReadThroughOptions } from './read-through.ts';
 import { setDatabaseWaitFactor } from '../db/wait-factor.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 // How long it takes to give up is measured.
 setDatabaseWaitFactor(1);
@@ -57,6 +57,17 @@ test('many callers of one key are one reading, and a fresh answer none', async (
   assert.deepEqual(new Set(answers), new Set(['a 1']));
   assert.equal(await cache.get('a'), 'a 1');
   assert.equal(source.readings, 1);
+});
+
+test('what was being read when it was forgotten is not kept', async () => {
+  const { source, cache } = counted();
+  const letIt = hold(source);
+  const earlier = cache.get('a');
+  cache.forget('a');
+  const later = cache.get('a');
+  await letIt();
+  assert.deepEqual(await Promise.all([earlier, later]), ['a 1', 'a 2']);
+  assert.equal(cache.fresh('a'), 'a 2');
 });
 
 test('an old answer is given at once while one caller reads again', async () => {
@@ -212,6 +223,9 @@ test('refused, reset, shut down, full, too slow, read-only and in the way are ab
     [failure('40001'), true],
     [failure('40P01'), true],
     [failure('55P03'), true],
+    [failure('CIINF'), true],
+    [failure('XX000', 'failure on connection marked as essential: worker-1:5432'), true],
+    [failure('XX000', 'cache lookup failed for relation 5'), false],
     [failure('25001'), false],
     [failure('42P01'), false],
     [failure('23505'), false],

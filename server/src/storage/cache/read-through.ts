@@ -95,13 +95,15 @@ export class ReadThrough<V, Source = void> {
       : undefined;
   }
 
-  /** The next caller loads it again. */
+  /** The next caller loads it again, also if it is being loaded: that may show what was there before a change. */
   forget(key: string): void {
     this.#entries.delete(key);
+    this.#flights.delete(key);
   }
 
   clear(): void {
     this.#entries.clear();
+    this.#flights.clear();
   }
 
   /** For the metrics; entries without a weight count one byte each. */
@@ -112,18 +114,20 @@ export class ReadThrough<V, Source = void> {
   }
 
   #read(key: string, source: Source): Promise<V> {
-    let flight = this.#flights.get(key);
-    if (!flight) {
-      flight = this.#load(key, source).finally(() => this.#flights.delete(key));
-      this.#flights.set(key, flight);
-    }
+    const underWay = this.#flights.get(key);
+    if (underWay) return underWay;
+    const isCurrent = (): boolean => this.#flights.get(key) === flight;
+    const flight = this.#load(key, source, isCurrent).finally(() => {
+      if (isCurrent()) this.#flights.delete(key);
+    });
+    this.#flights.set(key, flight);
     return flight;
   }
 
-  async #load(key: string, source: Source): Promise<V> {
+  async #load(key: string, source: Source, isCurrent: () => boolean): Promise<V> {
     try {
       const value = await this.#options.load(key, source);
-      this.#entries.set(key, { value, readAtMs: this.#clock.elapsedMs() });
+      if (isCurrent()) this.#entries.set(key, { value, readAtMs: this.#clock.elapsedMs() });
       return value;
     } catch (error) {
       if (!isAway(error)) throw error;
@@ -163,15 +167,21 @@ export const unavailable = (cause?: unknown): Fault =>
 const AWAY_CLASSES = new Set(['08', '53', '57', '58']);
 /**
  * And single codes: a read-only server, such as a standby not yet promoted, and serialization failures, deadlocks and
- * lock timeouts. The same query will work in a moment.
+ * lock timeouts. The last is Citus's: a part of the query was worked out on a server that its rows have just moved away
+ * from. The same query will work in a moment.
  */
-const AWAY_CODES = new Set(['25006', '40001', '40P01', '55P03']);
+const AWAY_CODES = new Set(['25006', '40001', '40P01', '55P03', 'CIINF']);
 const SQLSTATE = /^[0-9A-Z]{5}$/;
+const INTERNAL_ERROR = 'XX000';
+/** What a coordinator of Citus says, with the code of an internal error, when a worker goes in the middle. */
+const WORKER_LOST =
+  /^(?:failure on connection marked as essential|server closed the connection unexpectedly|connection not open)/;
 
 /** Whether a query failed because its server is unreachable, slow or full; anything else is a bug of ours. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === INTERNAL_ERROR) return WORKER_LOST.test(error.message);
   if (SQLSTATE.test(code)) return AWAY_CLASSES.has(code.slice(0, 2)) || AWAY_CODES.has(code);
   // There was no response: refused, reset, or no connection in time.
   return error.name === 'Error';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Log } from '../../lib/log.ts';
+import { openRedis } from './open-redis.ts';
 
 /** A Redis that takes longer for a command is as good as unreachable. */
 const COMMAND_MS = 2000;
@@ -12,7 +13,7 @@ const MAX_PAUSE_MS = 2000;
 /** For commands: while Redis is unreachable each fails immediately, and nothing piles up. */
 export const commandConnection = (url: string, log: Log): Redis =>
   logOutages(
-    new Redis(url, {
+    openRedis(url, {
       ...RETRYING,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
@@ -25,7 +26,7 @@ export const commandConnection = (url: string, log: Log): Redis =>
 
 /** For subscriptions: the caller subscribes whenever it is ready. */
 export function listeningConnection(url: string): Redis {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     ...RETRYING,
     maxRetriesPerRequest: null,
     autoResubscribe: false,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { testDatabase } from '../../../test/database.ts';
+import { testDatabase } from '../../../test/database/database.ts';
 import { listMigrations, listPendingMigrations, migrate } from './migrate.ts';
 
 test('migrating twice applies nothing the second time', async () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { LOCKS } from './advisory-lock.ts';
 import type { Queryable } from './pool.ts';
+import { splitStatements } from './split-statements.ts';
 
 export interface Migration {
   name: string;
@@ -77,11 +78,12 @@ function isMissing({ name, checksum }: Migration, applied: ReadonlyMap<string, s
   return before === undefined;
 }
 
-const TRIES = 10;
-const PAUSE_MS = 2000;
+const TRIES = 60;
+const PAUSE_MS = 1000;
+const LOCK_MS = 150;
 
 /**
- * A statement waits a second for its lock, during which all others wait behind it; then they go first, and it is tried
+ * A statement waits so long for its lock, during which all others wait behind it; then they go first, and it is tried
  * again.
  */
 async function applyPatiently(client: Client, migration: Migration): Promise<void> {
@@ -106,12 +108,24 @@ const isLockTimeout = (error: unknown): boolean =>
 async function apply(client: Client, { name, text, checksum }: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query("SET LOCAL lock_timeout = '1s'; SET LOCAL statement_timeout = '5min'");
-    await client.query(text);
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL statement_timeout = '5min'`);
+    if (await isOnCitus(client)) await applyOnCitus(client, text);
+    else await client.query(text);
     await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw new Error(`migration ${name} failed and was rolled back`, { cause: error });
   }
+}
+
+async function isOnCitus(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
+  return rowCount === 1;
+}
+
+/** Workers are sent the text of a statement as it came, one at a time; foreign keys need one connection to each worker. */
+async function applyOnCitus(client: Client, text: string): Promise<void> {
+  await client.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
+  for (const statement of splitStatements(text)) await client.query(statement);
 }

@@ -1,4 +1,12 @@
-import { Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow, types } from 'pg';
+import {
+  type ClientBase,
+  Pool,
+  type PoolClient,
+  type QueryConfig,
+  type QueryResult,
+  type QueryResultRow,
+  types,
+} from 'pg';
 import { databaseWait } from './wait-factor.ts';
 
 /** What runs statements: the pool, or one connection inside a transaction. */
@@ -57,7 +65,11 @@ export function createPool(options: PoolOptions): Pool {
     idle_in_transaction_session_timeout: 60_000,
     // Our statements are written to be planned once for all parameters, and a test checks that every such plan uses its
     // indexes. By default PostgreSQL plans some again on each call: for a show's topics at 20 million, 0.7 of 1.0 ms.
-    ...(!options.hasUsualTypes && { options: '-c plan_cache_mode=force_generic_plan' }),
+    ...(!options.hasUsualTypes && {
+      options: '-c plan_cache_mode=force_generic_plan',
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
+      onConnect: planOnCitus,
+    }),
     ...(options.hasUsualTypes && { types: { getTypeParser: usualParser } }),
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would crash the process.
@@ -66,6 +78,13 @@ export function createPool(options: PoolOptions): Pool {
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('release', (_failure, client) => closeInsideTransaction(client));
   return pool;
+}
+
+/** Citus finds the server of a statement by its parameters, and has no plan for all of them. */
+async function planOnCitus(client: ClientBase): Promise<void> {
+  await client.query(
+    "SELECT set_config('plan_cache_mode', 'auto', false) FROM pg_extension WHERE extname = 'citus'",
+  );
 }
 
 /**

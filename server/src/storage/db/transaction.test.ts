@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Pool } from 'pg';
-import { type BlackHole, startBlackHole } from '../../../test/black-hole.ts';
-import { testDatabase, type TestDatabase } from '../../../test/database.ts';
+import { type BlackHole, startBlackHole } from '../../../test/internet/black-hole.ts';
+import { testDatabase, type TestDatabase } from '../../../test/database/database.ts';
 import { createPool } from './pool.ts';
 import { transaction } from './transaction.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
-import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database.ts';
-import { longFeed } from '../../../test/feed-samples.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database/database.ts';
+import { longFeed } from '../../../test/content/feed-samples.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { Threads } from '../../lib/threads.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
@@ -13,8 +13,8 @@ import { ensureGenres } from '../../storage/catalog/stations/station-groups.ts';
 import { transaction } from '../../storage/db/transaction.ts';
 import { crawlJob } from './crawl.ts';
 import type { ParseOutcome, ParseTask } from './parse-thread.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
-import { addShow } from '../../../test/add-show.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
+import { addShow } from '../../../test/database/catalogue/add-show.ts';
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database.ts';
-import { longFeed } from '../../../test/feed-samples.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database/database.ts';
+import { longFeed } from '../../../test/content/feed-samples.ts';
 import { type Reading, readingOf } from '../../core/feeds/reading.ts';
 import { parseFeed } from '../../formats/feed/parse-feed.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { addFeeds } from '../../storage/catalog/feeds/feeds.ts';
 import { FeedSaver } from './crawl.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
-import { addShow } from '../../../test/add-show.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
+import { addShow } from '../../../test/database/catalogue/add-show.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { page, type SongServer, startSongServer, stream } from '../../../test/song-server.ts';
+import { page, type SongServer, startSongServer, stream } from '../../../test/servers/song-server.ts';
 import { shownUntil } from '../../core/now-playing/song.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { operatorsChoice } from '../../net/fetch/policy.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
-import { type SongServer, page, startSongServer, stream } from '../../../test/song-server.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
+import { type SongServer, page, startSongServer, stream } from '../../../test/servers/song-server.ts';
 import type { DueJob } from '../runner/due-job.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';

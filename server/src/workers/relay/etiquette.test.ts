@@ -11,7 +11,7 @@ import { isHomeAddress } from '../../net/dns/own-addresses.ts';
 import { parseNetwork } from '../../net/http/addresses.ts';
 import { Metrics } from '../../net/http/metrics.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
-import { portOf } from '../../../test/port-of.ts';
+import { portOf } from '../../../test/servers/port-of.ts';
 import { RelayMetrics } from './relay-metrics.ts';
 import { RelayServer } from './relay-server.ts';
 import { Robots } from './robots.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { operatorsChoice } from '../../net/fetch/policy.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
-import { portOf } from '../../../test/port-of.ts';
+import { portOf } from '../../../test/servers/port-of.ts';
 import { HlsSource } from './hls-source.ts';
 
 /** A segment of packed AAC whose sound tells which one it is. */

@@ -10,7 +10,7 @@ import { operatorsChoice } from '../../net/fetch/policy.ts';
 import { Metrics } from '../../net/http/metrics.ts';
 import { RelayKeys } from '../../core/streams/relay/relay-address.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
-import { portOf } from '../../../test/port-of.ts';
+import { portOf } from '../../../test/servers/port-of.ts';
 import { RelayMetrics } from './relay-metrics.ts';
 import { RelayServer } from './relay-server.ts';
 

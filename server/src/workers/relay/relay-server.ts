@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { RELAY_READY_PATH, type RelayKeys } from '../../core/streams/relay/relay-address.ts';
 import { Fault } from '../../lib/fault.ts';
 import { type AddressRange, plainAddress, securityAddress } from '../../net/http/addresses.ts';
-import { bind, portOf } from '../../net/http/listen.ts';
+import { bind, portOf } from '../../net/http/listen/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { type FilePart, FilePartSink, fileHead, isTagOnly, parseFileRange } from './file-part.ts';
@@ -37,6 +37,18 @@ export interface RelayOptions extends TransmissionsOptions {
   tickMs: number;
   isReady: () => boolean;
 }
+
+/** What anybody can be told thousands of times a second; made once, because every new error notes where it was made. */
+const OUT_OF_THE_HOUSE = new RelayRefusal(
+  '403 Forbidden',
+  'address',
+  'this relay serves the radios of its own house only',
+);
+const UNSIGNED = new RelayRefusal(
+  '404 Not Found',
+  'signature',
+  'no such stream; ask the directory (Tune.ashx) for its address',
+);
 
 /** Answers `/r/…` with the sound of a station: fetched by us, sent on by plain HTTP/1.0, which every radio understands. */
 export class RelayServer implements AsyncDisposable {
@@ -181,19 +193,9 @@ export class RelayServer implements AsyncDisposable {
     const nearest = plainAddress(socket.remoteAddress ?? '');
     const peer = securityAddress(nearest, headers.get('x-forwarded-for') ?? '', trustedProxies);
     const isAtHome = isHome(peer);
-    if (!isAtHome && !isInCountry)
-      throw new RelayRefusal(
-        '403 Forbidden',
-        'address',
-        'this relay serves the radios of its own house only',
-      );
+    if (!isAtHome && !isInCountry) throw OUT_OF_THE_HOUSE;
     const asked = keys.read(path, Date.now());
-    if (!asked)
-      throw new RelayRefusal(
-        '404 Not Found',
-        'signature',
-        'no such stream; ask the directory (Tune.ashx) for its address',
-      );
+    if (!asked) throw UNSIGNED;
     if (asked.isExpired)
       throw new RelayRefusal(
         '410 Gone',

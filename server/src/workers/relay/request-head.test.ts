@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { portOf } from '../../../test/port-of.ts';
+import { portOf } from '../../../test/servers/port-of.ts';
 import { parseHead, readRequestHead, type RequestHead } from './request-head.ts';
 
 const HEADS: [what: string, text: string, read: [method: string, path: string] | undefined][] = [

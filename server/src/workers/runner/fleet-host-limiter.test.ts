@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
 import { HostBusy } from '../../net/fetch/host-limiter.ts';
 import { FleetHostLimiter } from './fleet-host-limiter.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
 import { createLog } from '../../lib/log.ts';
 import { saveSchedule } from '../../core/on-air/save-schedule.ts';
 import { maintainSchedules } from './maintain-schedules.ts';
-import { ManualClock } from '../../../test/manual-clock.ts';
+import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 const clock = new ManualClock('2026-10-20T10:00:00Z');
 const logged: string[] = [];

@@ -13,7 +13,7 @@ import {
   pages,
   tagged,
   XMLTV,
-} from '../../../test/schedule-world.ts';
+} from '../../../test/content/schedule-world.ts';
 import { followSchedule, refreshSchedule } from './refresh.ts';
 
 test('what fails keeps what was known, waits longer each time, and says why', async () => {

@@ -16,7 +16,7 @@ import {
   spi,
   tagged,
   XMLTV,
-} from '../../../test/schedule-world.ts';
+} from '../../../test/content/schedule-world.ts';
 import { claimSchedules } from '../../storage/catalog/schedules/due-schedules.ts';
 import { followSchedule, unfollowSchedule, refreshSchedule } from './refresh.ts';
 

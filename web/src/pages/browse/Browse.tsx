@@ -1,17 +1,21 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link, useSearch } from 'wouter';
 import { firstTitle } from '../../app/first-facts.ts';
+import type { FirstData } from '../../app/first-data.ts';
 import { usePageState } from '../../app/PageAddress.tsx';
 import { usePageTitle } from '../../app/title.ts';
 import { useWentBack } from '../../app/went-back.ts';
 import { Sign } from '../../design/Sign.tsx';
 import { menuUrl } from '../../items/ask-menu.ts';
-import { ProtocolAddress } from '../../items/ProtocolAddress.tsx';
+import { ProtocolAddress } from '../../items/details/ProtocolAddress.tsx';
+import { chosenIn } from '../../listing/filters.ts';
+import { prepareListing } from '../../listing/use-listing.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import styles from './Browse.module.css';
 import { Column } from './Column.tsx';
 import { addressOf, cameThrough, columnsTo, queryOf } from './columns.ts';
-import { useMenu } from './use-menu.ts';
+import { listedIn } from './listed-in.ts';
+import { prepareMenu, useMenu } from './use-menu.ts';
 
 /** The menu tree that radios show: columns side by side where there is room, one at a time where there is not. */
 export default function Browse(): ReactNode {
@@ -45,6 +49,13 @@ export default function Browse(): ReactNode {
     </div>
   );
 }
+
+Browse.first = (({ search }, language) => {
+  const query = queryOf(search);
+  const groups = listedIn(query);
+  const menu = prepareMenu(query, language);
+  return groups === undefined ? [menu] : [menu, prepareListing({ in: groups }, chosenIn(search), language)];
+}) satisfies FirstData;
 
 /** Another menu starts at its top; another filter does not move the page, and going back restores the position. */
 function useTopOfNewMenu(query: string): void {

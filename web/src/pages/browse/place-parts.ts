@@ -1,5 +1,5 @@
 import type { Item } from '../../items/item.ts';
-import type { Section } from '../../items/sections.ts';
+import type { Section } from '../../items/lists/sections.ts';
 import { queryOf } from './columns.ts';
 import { listedIn } from './listed-in.ts';
 

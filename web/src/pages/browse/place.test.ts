@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Item } from '../../items/item.ts';
-import type { Section } from '../../items/sections.ts';
+import type { Section } from '../../items/lists/sections.ts';
 import { chosenIn, withChosen } from '../../listing/filters.ts';
 import { queryOf } from './columns.ts';
 import { listedIn } from './listed-in.ts';

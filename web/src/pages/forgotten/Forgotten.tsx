@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
 import { AccountsUnavailable } from '../../session/AccountsUnavailable.tsx';
-import forms from '../../session/forms.module.css';
+import forms from '../../session/forms/forms.module.css';
 import { keepingNext } from '../../session/next-page.ts';
 import { useSession } from '../../session/use-session.ts';
 import { useWords } from '../../i18n/use-words.ts';

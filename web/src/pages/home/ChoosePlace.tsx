@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Dialog } from '../../design/Dialog.tsx';
 import { Field } from '../../design/Field.tsx';
-import { askSite } from '../../session/api.ts';
+import { askSite } from '../../session/calls/api.ts';
 import { useSite } from '../../session/use-site.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { type ChosenPlace, readPlaces } from './chosen-place.ts';

@@ -1,8 +1,9 @@
 import { type ReactNode, useMemo } from 'react';
+import type { FirstData } from '../../app/first-data.ts';
 import { usePageTitle } from '../../app/title.ts';
 import type { Item } from '../../items/item.ts';
-import { type Section, sectionsOf } from '../../items/sections.ts';
-import { usePlaying } from '../../items/use-playing.ts';
+import { type Section, sectionsOf } from '../../items/lists/sections.ts';
+import { usePlaying } from '../../items/songs/use-playing.ts';
 import { useSaved } from '../../saved/saved.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import styles from './Home.module.css';
@@ -12,7 +13,7 @@ import { RecentlyPlayed } from './RecentlyPlayed.tsx';
 import { SettingUp } from './SettingUp.tsx';
 import { Tuner } from './Tuner.tsx';
 import { useNear } from './use-near.ts';
-import { usePopular } from './use-popular.ts';
+import { preparePopular, usePopular } from './use-popular.ts';
 import { Ways } from './Ways.tsx';
 import { YourPresets } from './YourPresets.tsx';
 
@@ -56,6 +57,8 @@ export default function Home(): ReactNode {
     </div>
   );
 }
+
+Home.first = ((_address, language) => [preparePopular(language)]) satisfies FirstData;
 
 const stationsOf = (sections: readonly Section[]): Item[] =>
   sections

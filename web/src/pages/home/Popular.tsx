@@ -4,9 +4,9 @@ import { Broken } from '../../design/Broken.tsx';
 import { guessedCountry } from '../../directory/first-call.ts';
 import type { Answered } from '../../directory/use-answer.ts';
 import type { Item } from '../../items/item.ts';
-import { ItemList } from '../../items/ItemList.tsx';
-import { SlowList } from '../../items/SlowList.tsx';
-import type { Songs } from '../../items/use-playing.ts';
+import { ItemList } from '../../items/lists/ItemList.tsx';
+import { SlowList } from '../../items/lists/SlowList.tsx';
+import type { Songs } from '../../items/songs/use-playing.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import styles from './Home.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { ItemList } from '../../items/ItemList.tsx';
+import { ItemList } from '../../items/lists/ItemList.tsx';
 import { playedItem } from '../../saved/as-items.ts';
 import { useSaved } from '../../saved/saved.ts';
 import { useWords } from '../../i18n/use-words.ts';

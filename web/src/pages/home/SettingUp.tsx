@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Empty } from '../../design/Empty.tsx';
 import { useWords } from '../../i18n/use-words.ts';
-import { findSetup, type Setup } from '../../session/operator-calls.ts';
+import { findSetup, type Setup } from '../../session/calls/operator-calls.ts';
 
 const ASK_EVERY_MS = 3000;
 

@@ -4,7 +4,7 @@ import { Sign, type SignName } from '../../design/Sign.tsx';
 import { useAnswer } from '../../directory/use-answer.ts';
 import chip from '../../items/chip.module.css';
 import { type Item } from '../../items/item.ts';
-import { sectionsOf } from '../../items/sections.ts';
+import { sectionsOf } from '../../items/lists/sections.ts';
 import { useSeen } from '../../items/use-seen.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
 import { useWords } from '../../i18n/use-words.ts';

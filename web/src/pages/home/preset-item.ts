@@ -1,6 +1,6 @@
 import { linkTo } from '../../directory/link-to.ts';
 import { type Item, splitName } from '../../items/item.ts';
-import type { Preset } from '../../session/preset-calls.ts';
+import type { Preset } from '../../session/calls/preset-calls.ts';
 
 /** A preset as a line of a list; a saved address has no page but that of the presets. */
 export function presetItem({ id, guideId, kind, name, subtext, url, isGone }: Preset): Item {

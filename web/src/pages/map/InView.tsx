@@ -2,13 +2,13 @@ import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Field } from '../../design/Field.tsx';
 import { Slow } from '../../design/Slow.tsx';
-import { ItemRow } from '../../items/ItemRow.tsx';
+import type { Item } from '../../items/item.ts';
+import { ItemRow } from '../../items/lists/ItemRow.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 import styles from './InView.module.css';
 import { plainLetters } from '../../items/plain-letters.ts';
 import { type Page, pageOf, stationsNamed } from './in-view.ts';
-import { itemOf } from './item-of.ts';
-import type { Names } from './load-map.ts';
+import { type Names, placeOf } from './load-map.ts';
 import type { Points } from './points.ts';
 
 interface Props {
@@ -112,4 +112,21 @@ function Pager({ page, count, turn }: { page: Page; count: number; turn: (by: nu
       </Button>
     </div>
   );
+}
+
+/** A station of the map, as an item of the site's other lists. */
+function itemOf({ ids }: Points, names: Names, station: number): Item {
+  const guideId = `s${ids[station]}`;
+  return {
+    kind: 'station',
+    key: guideId,
+    guideId,
+    logoId: guideId,
+    name: names.name[station] ?? guideId,
+    aside: placeOf(names, station),
+    subtext: undefined,
+    href: `/station/${guideId}`,
+    seconds: undefined,
+    isUnavailable: false,
+  };
 }

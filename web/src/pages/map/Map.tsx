@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { FirstData } from '../../app/first-data.ts';
 import { usePageTitle } from '../../app/title.ts';
 import { Broken } from '../../design/Broken.tsx';
 import { Button } from '../../design/Button.tsx';
@@ -8,15 +9,15 @@ import { usePlayer } from '../../player/use-player.ts';
 import type { Chart } from './chart.ts';
 import { InView } from './InView.tsx';
 import { stationsInView } from './in-view.ts';
+import { type Names, placeOf } from './load-map.ts';
 import styles from './Map.module.css';
 import { MapCanvas } from './MapCanvas.tsx';
-import type { Mark } from './marks.ts';
-import { stationsAt } from './points.ts';
+import type { Mark } from './drawing/marks.ts';
+import { type Points, stationsAt } from './points.ts';
 import { surprise } from './surprise.ts';
-import { useMap } from './use-map.ts';
-import { usePlayStation } from './use-play-station.ts';
-import { type Size, type View, isInView, wholeWorld } from './view.ts';
-import { parseView, writeView } from './view-text.ts';
+import { prepareMap, useMap } from './use-map.ts';
+import { type Size, type View, isInView, wholeWorld } from './view/view.ts';
+import { parseView, writeView } from './view/view-text.ts';
 
 interface Seen {
   view: View;
@@ -87,13 +88,15 @@ export default function Map(): ReactNode {
   );
 }
 
+Map.first = (() => [prepareMap()]) satisfies FirstData;
+
 const isSiteInView = (
   { x, y, sites }: NonNullable<ReturnType<typeof useMap>['points']>,
   site: number,
   { view, size }: Seen,
 ): boolean => {
-  const first = sites.stations[sites.starts[site] ?? 0] ?? 0;
-  return isInView(view, size, x[first] ?? 0, y[first] ?? 0);
+  const station = sites.stations[sites.starts[site] ?? 0] ?? 0;
+  return isInView(view, size, x[station] ?? 0, y[station] ?? 0);
 };
 
 /** The view is part of the address: it can be shared, and "back" from a station restores it. */
@@ -108,4 +111,20 @@ function useAddress(): (view: View) => void {
     },
     [navigate],
   );
+}
+
+/**
+ * Plays a station by its number, or pauses it if it is playing. Waits for its name, so that listeners see what they
+ * play.
+ */
+function usePlayStation(points: Points | undefined, names: Names | undefined): (station: number) => void {
+  const { state, play, toggle } = usePlayer();
+  return (station) => {
+    const id = points?.ids[station];
+    const name = names?.name[station];
+    if (!names || id === undefined || name === undefined) return;
+    const guideId = `s${id}`;
+    if (state.item?.guideId === guideId) toggle();
+    else play({ kind: 'station', guideId, name, subtext: placeOf(names, station) });
+  };
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
 import type { Chart } from './chart.ts';
 import styles from './MapButtons.module.css';
-import { wholeWorld } from './view.ts';
+import { wholeWorld } from './view/view.ts';
 
 export function MapButtons({ chart }: { chart: Chart }): ReactNode {
   const { t } = useWords();

@@ -3,14 +3,14 @@ import { useTheme } from '../../app/theme.ts';
 import { usePlayer } from '../../player/use-player.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { Chart, type Pointed } from './chart.ts';
-import { attachGestures, pointAtMiddle, pressKey } from './gestures.ts';
+import { attachGestures, pointAtMiddle, pressKey } from './view/gestures.ts';
 import type { Names } from './load-map.ts';
 import { MapButtons } from './MapButtons.tsx';
 import styles from './MapCanvas.module.css';
-import type { Mark } from './marks.ts';
+import type { Mark } from './drawing/marks.ts';
 import type { Points } from './points.ts';
 import { Tip } from './Tip.tsx';
-import type { Size, View } from './view.ts';
+import type { Size, View } from './view/view.ts';
 
 interface Props {
   points: Points | undefined;

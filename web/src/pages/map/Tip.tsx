@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { songText } from '../../items/song.ts';
-import { usePlaying } from '../../items/use-playing.ts';
+import { songText } from '../../items/songs/song.ts';
+import { usePlaying } from '../../items/songs/use-playing.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import type { Pointed } from './chart.ts';
 import { type Names, placeOf } from './load-map.ts';
 import type { Points } from './points.ts';
 import styles from './Tip.module.css';
-import type { Size } from './view.ts';
+import type { Size } from './view/view.ts';
 
 const HALF_WIDTH = 130;
 const ABOVE_FROM = 110;

@@ -1,13 +1,13 @@
-import { Camera } from './camera.ts';
-import { MapRenderer } from './map-renderer.ts';
-import { Frames } from './frames.ts';
-import { isStillWanted } from './glide.ts';
-import { Lands } from './lands.ts';
-import type { Mark } from './marks.ts';
-import { Needle } from './needle.ts';
-import type { PaintLabels } from './paint-ground.ts';
+import { Camera } from './view/camera.ts';
+import { MapRenderer } from './drawing/map-renderer.ts';
+import { Frames } from './view/frames.ts';
+import { isStillWanted } from './view/glide.ts';
+import { Lands } from './land/lands.ts';
+import type { Mark } from './drawing/marks.ts';
+import { Needle } from './view/needle.ts';
+import type { PaintLabels } from './drawing/paint-ground.ts';
 import type { Points } from './points.ts';
-import { type ScreenPoint, type Size, type View, panned, screenPoint, zoomedAt } from './view.ts';
+import { type ScreenPoint, type Size, type View, panned, screenPoint, zoomedAt } from './view/view.ts';
 
 /** The mark under the pointer, and where it is on the map. */
 export interface Pointed extends ScreenPoint {

@@ -1,6 +1,6 @@
 import { plainLetters } from '../../items/plain-letters.ts';
 import type { Points } from './points.ts';
-import { type Size, type View, isInView } from './view.ts';
+import { type Size, type View, isInView } from './view/view.ts';
 
 /** The numbers of the stations in a view, the most popular first. */
 export function stationsInView({ count, x, y }: Points, view: View, size: Size): Int32Array {

@@ -1,4 +1,4 @@
-import { askSite } from '../../session/api.ts';
+import { askSite } from '../../session/calls/api.ts';
 import { type PackedPoints, type Points, readPoints } from './points.ts';
 
 /** The names of the points, by station number. */

@@ -2,12 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainLetters } from '../../items/plain-letters.ts';
 import { PAGE_LENGTH, pageOf, stationsInView, stationsNamed } from './in-view.ts';
-import { Marks } from './marks.ts';
-import { nearestMark } from './nearest-mark.ts';
+import { Marks } from './drawing/marks.ts';
+import { nearestMark } from './drawing/nearest-mark.ts';
 import { readPoints, stationsAt } from './points.ts';
-import { type View, bounded, leastZoom, panned, screenPoint, wholeWorld, worldAt, zoomedAt } from './view.ts';
-import { parseView, writeView } from './view-text.ts';
-import { eastward, latitudeOf, longitudeOf, worldPoint } from './world.ts';
+import {
+  type View,
+  bounded,
+  leastZoom,
+  panned,
+  screenPoint,
+  wholeWorld,
+  worldAt,
+  zoomedAt,
+} from './view/view.ts';
+import { parseView, writeView } from './view/view-text.ts';
+import { eastward, latitudeOf, longitudeOf, worldPoint } from './view/world.ts';
 
 const SIZE = { width: 800, height: 500 };
 const near = (one: number, other: number, within = 1e-9): void =>

@@ -1,4 +1,4 @@
-import { worldPoint } from './world.ts';
+import { worldPoint } from './view/world.ts';
 
 /** As sent by the server: in columns, the most popular first. */
 export interface PackedPoints {

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
 import { Empty } from '../../design/Empty.tsx';
 import { AccountsUnavailable } from '../../session/AccountsUnavailable.tsx';
-import forms from '../../session/forms.module.css';
+import forms from '../../session/forms/forms.module.css';
 import { useSession } from '../../session/use-session.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';

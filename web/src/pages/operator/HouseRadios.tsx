@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import type { HouseRadio } from '../../session/operator-calls.ts';
+import type { HouseRadio } from '../../session/calls/operator-calls.ts';
 import { writeAgo, writeMoment } from '../radios/ago.ts';
 import styles from './Operator.module.css';
 

@@ -2,10 +2,14 @@ import type { ReactNode } from 'react';
 import { Broken } from '../../design/Broken.tsx';
 import { Button } from '../../design/Button.tsx';
 import { webAddress } from '../../items/web-address.ts';
-import { Notice } from '../../session/Notice.tsx';
-import { decideSuggestion, type HeardSuggestion, listSuggestions } from '../../session/suggestion-calls.ts';
-import { useDoing } from '../../session/use-doing.ts';
-import { useFaultWords } from '../../session/use-fault-words.ts';
+import { Notice } from '../../session/forms/Notice.tsx';
+import {
+  decideSuggestion,
+  type HeardSuggestion,
+  listSuggestions,
+} from '../../session/calls/suggestion-calls.ts';
+import { useDoing } from '../../session/forms/use-doing.ts';
+import { useFaultWords } from '../../session/forms/use-fault-words.ts';
 import { useSite } from '../../session/use-site.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { writeAgo } from '../radios/ago.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Broken } from '../../design/Broken.tsx';
 import { Button } from '../../design/Button.tsx';
 import { formatLocale } from '../../items/local-format.ts';
-import { SlowList } from '../../items/SlowList.tsx';
+import { SlowList } from '../../items/lists/SlowList.tsx';
 import { EpisodeLine } from '../../podcasts/EpisodeLine.tsx';
 import { type Episode, news } from '../../podcasts/news.ts';
 import { useMarkSeen } from '../../podcasts/use-mark-seen.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
 import { Empty } from '../../design/Empty.tsx';
-import { SlowList } from '../../items/SlowList.tsx';
+import { SlowList } from '../../items/lists/SlowList.tsx';
 import { useNews } from '../../podcasts/use-news.ts';
 import { useSubscriptions } from '../../podcasts/use-subscriptions.ts';
 import { news } from '../../podcasts/news.ts';

@@ -5,7 +5,7 @@ import { Grip } from '../../design/lift/Grip.tsx';
 import type { MovingItem } from '../../design/lift/use-moving.ts';
 import { Sign } from '../../design/Sign.tsx';
 import { asPlayerItem } from '../../player/go-on.ts';
-import { PlayButton } from '../../player/PlayButton.tsx';
+import { PlayButton } from '../../player/controls/PlayButton.tsx';
 import { Progress } from '../../podcasts/Progress.tsx';
 import { removeFromQueue } from '../../podcasts/queue.ts';
 import type { QueuedEpisode } from '../../saved/podcast-lists.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { linkTo } from '../../directory/link-to.ts';
 import type { Item } from '../../items/item.ts';
-import { ItemList } from '../../items/ItemList.tsx';
+import { ItemList } from '../../items/lists/ItemList.tsx';
 import type { SavedPreset } from '../../saved/lists.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import styles from './Podcasts.module.css';

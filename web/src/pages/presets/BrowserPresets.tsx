@@ -6,11 +6,11 @@ import { asPreset } from '../../saved/as-items.ts';
 import { inOrder, withPresetAt, without } from '../../saved/lists.ts';
 import { saved, useSaved } from '../../saved/saved.ts';
 import { signInFirst } from '../../session/next-page.ts';
-import type { Preset } from '../../session/preset-calls.ts';
+import type { Preset } from '../../session/calls/preset-calls.ts';
 import { useSession } from '../../session/use-session.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { PresetDialog } from './PresetDialog.tsx';
-import { PresetKeys } from './PresetKeys.tsx';
+import { PresetDialog } from './dialogs/PresetDialog.tsx';
+import { PresetKeys } from './keys/PresetKeys.tsx';
 import styles from './Presets.module.css';
 import { UndoBar } from './UndoBar.tsx';
 

@@ -1,19 +1,20 @@
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { Broken } from '../../design/Broken.tsx';
 import { Button } from '../../design/Button.tsx';
+import { Empty } from '../../design/Empty.tsx';
 import { Sign } from '../../design/Sign.tsx';
 import { Slow } from '../../design/Slow.tsx';
 import { Tabs } from '../../design/Tabs.tsx';
-import { Notice } from '../../session/Notice.tsx';
-import type { Preset } from '../../session/preset-calls.ts';
-import { useFaultWords } from '../../session/use-fault-words.ts';
+import { Notice } from '../../session/forms/Notice.tsx';
+import type { Preset } from '../../session/calls/preset-calls.ts';
+import { useFaultWords } from '../../session/forms/use-fault-words.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { chosenFolder } from './folders.ts';
-import { NoPresets } from './NoPresets.tsx';
-import { OnARadio } from './OnARadio.tsx';
-import { type Asked, PresetDialogs } from './PresetDialogs.tsx';
-import { PresetKeys } from './PresetKeys.tsx';
+import { type Asked, PresetDialogs } from './dialogs/PresetDialogs.tsx';
+import { PresetKeys } from './keys/PresetKeys.tsx';
 import { PresetTools } from './PresetTools.tsx';
+import styles from './Presets.module.css';
 import { type Removed, UndoBar } from './UndoBar.tsx';
 import { usePresets } from './use-presets.ts';
 
@@ -84,5 +85,31 @@ export function PresetFolders({ username }: { username: string }): ReactNode {
         }}
       />
     </>
+  );
+}
+
+function NoPresets(): ReactNode {
+  const { t } = useWords();
+  return (
+    <Empty title={t('presets.emptyTitle')}>
+      <p>{t('presets.emptyText')}</p>
+      <p>
+        <Link href="/">{t('presets.findStations')}</Link>
+      </p>
+    </Empty>
+  );
+}
+
+function OnARadio(): ReactNode {
+  const { t } = useWords();
+  return (
+    <aside className={styles['radio']}>
+      <Sign name="radio" size={32} />
+      <div>
+        <h2>{t('presets.onRadioTitle')}</h2>
+        <p>{t('presets.onRadioText')}</p>
+      </div>
+      <Link href="/radios">{t('presets.onRadioLink')}</Link>
+    </aside>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../design/Button.tsx';
-import type { Folder } from '../../session/preset-calls.ts';
+import type { Folder } from '../../session/calls/preset-calls.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import type { Asked } from './PresetDialogs.tsx';
+import type { Asked } from './dialogs/PresetDialogs.tsx';
 import styles from './Presets.module.css';
 
 interface Props {

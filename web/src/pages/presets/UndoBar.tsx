@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Sign } from '../../design/Sign.tsx';
-import type { Preset } from '../../session/preset-calls.ts';
+import type { Preset } from '../../session/calls/preset-calls.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import styles from './Presets.module.css';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Folder } from '../../session/preset-calls.ts';
+import type { Folder } from '../../session/calls/preset-calls.ts';
 import { chosenFolder, withOrder, withoutPreset } from './folders.ts';
 
 const preset = (id: string, number: number) => ({

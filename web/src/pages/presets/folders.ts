@@ -1,4 +1,4 @@
-import type { Folder, Preset } from '../../session/preset-calls.ts';
+import type { Folder, Preset } from '../../session/calls/preset-calls.ts';
 
 const inFolder = (folders: Folder[], id: string, change: (presets: Preset[]) => Preset[]): Folder[] =>
   folders.map((folder) => (folder.id === id ? { ...folder, presets: change(folder.presets) } : folder));

@@ -6,7 +6,7 @@ import {
   movePreset,
   orderPresets,
   removePreset,
-} from '../../session/preset-calls.ts';
+} from '../../session/calls/preset-calls.ts';
 import { type Queue, useQueue } from '../../session/use-queue.ts';
 import type { SiteAnswer } from '../../session/use-site.ts';
 import { useFolders } from '../../saved/use-folders.ts';

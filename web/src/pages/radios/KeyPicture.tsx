@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RadioKey } from '../../session/radio-calls.ts';
+import type { RadioKey } from './radio-calls.ts';
 
 /** Each in a square of 32, as the keys on the front of a radio. */
 const PICTURES: Readonly<Record<RadioKey, string>> = {

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
-import { Notice } from '../../session/Notice.tsx';
-import { pairRadio } from '../../session/radio-calls.ts';
-import { useDoing } from '../../session/use-doing.ts';
-import { useFaultWords } from '../../session/use-fault-words.ts';
+import { Notice } from '../../session/forms/Notice.tsx';
+import { pairRadio } from './radio-calls.ts';
+import { useDoing } from '../../session/forms/use-doing.ts';
+import { useFaultWords } from '../../session/forms/use-fault-words.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { parseCode, writeCode } from './code.ts';
 import styles from './Radios.module.css';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Sign } from '../../design/Sign.tsx';
-import type { Radio } from '../../session/radio-calls.ts';
+import type { Radio } from './radio-calls.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { writeAgo } from './ago.ts';
 import styles from './Radios.module.css';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Broken } from '../../design/Broken.tsx';
 import { Slow } from '../../design/Slow.tsx';
-import { type Radio, type RadioAct, listActs } from '../../session/radio-calls.ts';
+import { type Radio, type RadioAct, listActs } from './radio-calls.ts';
 import { useSite } from '../../session/use-site.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { writeMoment } from './ago.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { NameDialog } from '../../session/NameDialog.tsx';
-import { type Radio, renameRadio } from '../../session/radio-calls.ts';
+import { NameDialog } from '../../session/forms/NameDialog.tsx';
+import { type Radio, renameRadio } from './radio-calls.ts';
 import { useWords } from '../../i18n/use-words.ts';
 
 interface Props {

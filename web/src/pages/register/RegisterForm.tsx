@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Field } from '../../design/Field.tsx';
-import { register } from '../../session/account-calls.ts';
-import { noSuchPlace } from '../../session/api.ts';
-import forms from '../../session/forms.module.css';
-import { Notice } from '../../session/Notice.tsx';
-import type { Place } from '../../session/place-calls.ts';
-import { placeChoice } from '../../session/place-choice.ts';
-import { PlaceField } from '../../session/PlaceField.tsx';
-import { useDoing } from '../../session/use-doing.ts';
-import { useFaultWords } from '../../session/use-fault-words.ts';
+import { register } from '../../session/calls/account-calls.ts';
+import { noSuchPlace } from '../../session/calls/api.ts';
+import forms from '../../session/forms/forms.module.css';
+import { Notice } from '../../session/forms/Notice.tsx';
+import type { Place } from '../../session/calls/place-calls.ts';
+import { placeChoice } from '../../session/forms/place-choice.ts';
+import { PlaceField } from '../../session/forms/PlaceField.tsx';
+import { useDoing } from '../../session/forms/use-doing.ts';
+import { useFaultWords } from '../../session/forms/use-fault-words.ts';
 import { useSession } from '../../session/use-session.ts';
 import { useWords } from '../../i18n/use-words.ts';
 

@@ -4,7 +4,7 @@ import { Button } from '../../design/Button.tsx';
 import { Sign } from '../../design/Sign.tsx';
 import chip from '../../items/chip.module.css';
 import type { Item } from '../../items/item.ts';
-import { ItemList } from '../../items/ItemList.tsx';
+import { ItemList } from '../../items/lists/ItemList.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 import { FilterBar } from '../../listing/FilterBar.tsx';
 import { ListingView } from '../../listing/ListingView.tsx';

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { useSearch } from 'wouter';
+import type { FirstData } from '../../app/first-data.ts';
 import { usePageTitle } from '../../app/title.ts';
 import { Broken } from '../../design/Broken.tsx';
 import { Empty } from '../../design/Empty.tsx';
@@ -11,14 +12,16 @@ import { Found } from './Found.tsx';
 import { countOf } from './results.ts';
 import styles from './Search.module.css';
 import { useArrowKeys } from './use-arrow-keys.ts';
-import { useResults } from './use-results.ts';
+import { prepareResults, useResults } from './use-results.ts';
 import { Suggestions } from './Suggestions.tsx';
+
+const queryOf = (search: string): string => (new URLSearchParams(search).get('q') ?? '').trim();
 
 /** Updates while the listener types in the field above it. */
 export default function Search(): ReactNode {
   const { t } = useWords();
   const search = useSearch();
-  const query = (new URLSearchParams(search).get('q') ?? '').trim();
+  const query = queryOf(search);
   const results = useRef<HTMLDivElement>(null);
   useArrowKeys(results);
   usePageTitle(query === '' ? t('shell.searchButton') : query);
@@ -28,6 +31,11 @@ export default function Search(): ReactNode {
     </div>
   );
 }
+
+Search.first = (({ search }, language) => {
+  const query = queryOf(search);
+  return query === '' ? [] : prepareResults(query, chosenIn(search), language);
+}) satisfies FirstData;
 
 function Answer({ query, search }: { query: string; search: string }): ReactNode {
   const { t } = useWords();

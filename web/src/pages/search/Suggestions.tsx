@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { useAnswer } from '../../directory/use-answer.ts';
-import { ItemList } from '../../items/ItemList.tsx';
-import { sectionsOf } from '../../items/sections.ts';
+import { ItemList } from '../../items/lists/ItemList.tsx';
+import { sectionsOf } from '../../items/lists/sections.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import styles from './Search.module.css';
 

@@ -1,9 +1,11 @@
+import type { Menu } from '@longwave/client';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useAnswer } from '../../directory/use-answer.ts';
+import { type Ask, prepareAnswer, useAnswer } from '../../directory/use-answer.ts';
 import { askMenu } from '../../items/ask-menu.ts';
+import type { Language } from '../../i18n/languages.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import type { Chosen } from '../../listing/filters.ts';
-import { type Listing, useListing } from '../../listing/use-listing.ts';
+import { type Listing, prepareListing, useListing } from '../../listing/use-listing.ts';
 import { type Results, narrowed, resultsOf } from './results.ts';
 
 /** Short enough to feel immediate, and long enough to save calls while typing. */
@@ -19,6 +21,18 @@ export interface Searched {
   again: () => void;
 }
 
+const keyOf = (kind: string, query: string): string => `search ${kind} ${query}`;
+const askAll =
+  (query: string): Ask<Menu> =>
+  (directory, call) =>
+    directory.search.find(query, {}, call);
+
+/** Stations, and what stands before them. */
+export const prepareResults = (query: string, chosen: Chosen, language: Language): Promise<unknown>[] => [
+  prepareListing({ q: query }, chosen, language),
+  prepareAnswer(keyOf('all', query), language, askAll(query)),
+];
+
 /**
  * The results for these words. While they are typed, results that no longer match vanish immediately and the rest
  * stays.
@@ -27,8 +41,8 @@ export function useResults(query: string, chosen: Chosen): Searched {
   const { language } = useWords();
   const asked = usePaused(query);
   const key = asked === '' ? undefined : asked;
-  const named = (kind: string): string | undefined => key && `search ${kind} ${key}`;
-  const found = useAnswer(named('all'), (directory, call) => directory.search.find(asked, {}, call));
+  const named = (kind: string): string | undefined => key && keyOf(kind, key);
+  const found = useAnswer(named('all'), askAll(asked));
   const topics = useAnswer(
     named('topics'),
     askMenu('/Search.ashx', { query: asked, filter: 'p:topic' }, language),

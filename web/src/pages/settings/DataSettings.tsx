@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
-import { ACCOUNT_EXPORT } from '../../session/account-calls.ts';
+import { ACCOUNT_EXPORT } from '../../session/calls/account-calls.ts';
 import type { SiteAccount } from '../../session/use-session.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';

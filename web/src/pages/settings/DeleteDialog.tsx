@@ -2,11 +2,11 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
 import { Dialog } from '../../design/Dialog.tsx';
 import { Field } from '../../design/Field.tsx';
-import { deleteAccount } from '../../session/account-calls.ts';
-import forms from '../../session/forms.module.css';
-import { Notice } from '../../session/Notice.tsx';
-import { useDoing } from '../../session/use-doing.ts';
-import { useFaultWords } from '../../session/use-fault-words.ts';
+import { deleteAccount } from '../../session/calls/account-calls.ts';
+import forms from '../../session/forms/forms.module.css';
+import { Notice } from '../../session/forms/Notice.tsx';
+import { useDoing } from '../../session/forms/use-doing.ts';
+import { useFaultWords } from '../../session/forms/use-fault-words.ts';
 import { type SiteAccount, useSession } from '../../session/use-session.ts';
 import { useWords } from '../../i18n/use-words.ts';
 

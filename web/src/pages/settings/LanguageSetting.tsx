@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { changeAccount } from '../../session/account-calls.ts';
+import { changeAccount } from '../../session/calls/account-calls.ts';
 import { useSession } from '../../session/use-session.ts';
 import { LANGUAGES, isLanguage } from '../../i18n/languages.ts';
 import { useWords } from '../../i18n/use-words.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Field } from '../../design/Field.tsx';
-import { changeAccount } from '../../session/account-calls.ts';
-import { useDoing } from '../../session/use-doing.ts';
+import { changeAccount } from '../../session/calls/account-calls.ts';
+import { useDoing } from '../../session/forms/use-doing.ts';
 import { type SiteAccount, useSession } from '../../session/use-session.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { SettingForm } from './Setting.tsx';

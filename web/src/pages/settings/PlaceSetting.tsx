@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { changeAccount } from '../../session/account-calls.ts';
-import { noSuchPlace } from '../../session/api.ts';
-import type { Place } from '../../session/place-calls.ts';
-import { placeChoice, writePlace } from '../../session/place-choice.ts';
-import { PlaceField } from '../../session/PlaceField.tsx';
-import { useDoing } from '../../session/use-doing.ts';
-import { useFaultWords } from '../../session/use-fault-words.ts';
+import { changeAccount } from '../../session/calls/account-calls.ts';
+import { noSuchPlace } from '../../session/calls/api.ts';
+import type { Place } from '../../session/calls/place-calls.ts';
+import { placeChoice, writePlace } from '../../session/forms/place-choice.ts';
+import { PlaceField } from '../../session/forms/PlaceField.tsx';
+import { useDoing } from '../../session/forms/use-doing.ts';
+import { useFaultWords } from '../../session/forms/use-fault-words.ts';
 import { type SiteAccount, useSession } from '../../session/use-session.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { SettingForm } from './Setting.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { changeAccount } from '../../session/account-calls.ts';
-import { Notice } from '../../session/Notice.tsx';
-import { useDoing } from '../../session/use-doing.ts';
-import { useFaultWords } from '../../session/use-fault-words.ts';
+import { changeAccount } from '../../session/calls/account-calls.ts';
+import { Notice } from '../../session/forms/Notice.tsx';
+import { useDoing } from '../../session/forms/use-doing.ts';
+import { useFaultWords } from '../../session/forms/use-fault-words.ts';
 import { type SiteAccount, useSession } from '../../session/use-session.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { Setting } from './Setting.tsx';

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../design/Button.tsx';
-import { Notice } from '../../session/Notice.tsx';
-import type { Doing } from '../../session/use-doing.ts';
-import { useFaultWords } from '../../session/use-fault-words.ts';
+import { Notice } from '../../session/forms/Notice.tsx';
+import type { Doing } from '../../session/forms/use-doing.ts';
+import { useFaultWords } from '../../session/forms/use-fault-words.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import styles from './Settings.module.css';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../design/Button.tsx';
-import { signOut } from '../../session/account-calls.ts';
-import { Notice } from '../../session/Notice.tsx';
-import { useDoing } from '../../session/use-doing.ts';
-import { useFaultWords } from '../../session/use-fault-words.ts';
+import { signOut } from '../../session/calls/account-calls.ts';
+import { Notice } from '../../session/forms/Notice.tsx';
+import { useDoing } from '../../session/forms/use-doing.ts';
+import { useFaultWords } from '../../session/forms/use-fault-words.ts';
 import { type SiteAccount, useSession } from '../../session/use-session.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { Setting } from './Setting.tsx';

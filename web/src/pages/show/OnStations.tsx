@@ -1,8 +1,10 @@
+import type { Menu } from '@longwave/client';
 import { type ReactNode, useMemo } from 'react';
 import { Empty } from '../../design/Empty.tsx';
-import { useAnswer } from '../../directory/use-answer.ts';
-import { SectionView } from '../../items/SectionView.tsx';
-import { sectionsOf } from '../../items/sections.ts';
+import { type Ask, prepareAnswer, useAnswer } from '../../directory/use-answer.ts';
+import { SectionView } from '../../items/lists/SectionView.tsx';
+import { sectionsOf } from '../../items/lists/sections.ts';
+import type { Language } from '../../i18n/languages.ts';
 import { useWords } from '../../i18n/use-words.ts';
 
 interface Props {
@@ -11,10 +13,19 @@ interface Props {
   hasTopics: boolean;
 }
 
+const keyOf = (guideId: string): string => `heard ${guideId}`;
+const ask =
+  (guideId: string): Ask<Menu> =>
+  (directory, call) =>
+    directory.tune.show(guideId, call);
+
+export const prepareStations = (guideId: string, language: Language): Promise<void> =>
+  prepareAnswer(keyOf(guideId), language, ask(guideId));
+
 /** The stations that broadcast a show now, or later. */
 export function OnStations({ guideId, hasTopics }: Props): ReactNode {
   const { t } = useWords();
-  const { value } = useAnswer(`heard ${guideId}`, (directory, call) => directory.tune.show(guideId, call));
+  const { value } = useAnswer(keyOf(guideId), ask(guideId));
   const onAir = t('show.onAir');
   const sections = useMemo(
     () =>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Facts } from '../../items/Facts.tsx';
+import { Facts } from '../../items/details/Facts.tsx';
 import type { Item } from '../../items/item.ts';
-import { ItemHead } from '../../items/ItemHead.tsx';
+import { ItemHead } from '../../items/details/ItemHead.tsx';
 import { Heart } from '../../items/Heart.tsx';
-import { ReportProblem } from '../../items/ReportProblem.tsx';
+import { ReportProblem } from '../../items/details/ReportProblem.tsx';
 import { hostOf } from '../../items/web-address.ts';
-import { PlayButton } from '../../player/PlayButton.tsx';
+import { PlayButton } from '../../player/controls/PlayButton.tsx';
 import styles from './Show.module.css';
 import type { ShowFacts } from './show-facts.ts';
 

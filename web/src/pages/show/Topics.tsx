@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../design/Button.tsx';
 import type { Item } from '../../items/item.ts';
-import type { Section } from '../../items/sections.ts';
-import { usePages } from '../../items/use-pages.ts';
+import type { Section } from '../../items/lists/sections.ts';
+import { usePages } from '../../items/lists/use-pages.ts';
 import { EpisodeLine } from '../../podcasts/EpisodeLine.tsx';
 import type { QueuedEpisode } from '../../saved/podcast-lists.ts';
 import { useWords } from '../../i18n/use-words.ts';

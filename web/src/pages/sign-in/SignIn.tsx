@@ -3,7 +3,7 @@ import { Link, Redirect, useSearch } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
 import { AccountsUnavailable } from '../../session/AccountsUnavailable.tsx';
 import { keepingNext, nextPage } from '../../session/next-page.ts';
-import forms from '../../session/forms.module.css';
+import forms from '../../session/forms/forms.module.css';
 import { useSession } from '../../session/use-session.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { SignInForm } from './SignInForm.tsx';

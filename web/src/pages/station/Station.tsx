@@ -1,43 +1,53 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { FirstData } from '../../app/first-data.ts';
 import { SlowPage } from '../../app/SlowPage.tsx';
 import { usePageTitle } from '../../app/title.ts';
 import { Broken } from '../../design/Broken.tsx';
 import { Empty } from '../../design/Empty.tsx';
-import { useAnswer } from '../../directory/use-answer.ts';
+import { type Ask, prepareAnswer, useAnswer } from '../../directory/use-answer.ts';
 import { Heart } from '../../items/Heart.tsx';
-import { ReportProblem } from '../../items/ReportProblem.tsx';
-import { Share } from '../../items/Share.tsx';
-import { useNow } from '../../items/use-now.ts';
-import { usePlaying } from '../../items/use-playing.ts';
-import { PlayButton } from '../../player/PlayButton.tsx';
+import { ReportProblem } from '../../items/details/ReportProblem.tsx';
+import { Share } from '../../items/details/Share.tsx';
+import { useNow } from './use-now.ts';
+import { usePlaying } from '../../items/songs/use-playing.ts';
+import { PlayButton } from '../../player/controls/PlayButton.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 import { About } from './About.tsx';
-import { dayOf, isOn } from './day.ts';
+import { dayOf, isOn } from './schedule/day.ts';
 import { Embed } from './Embed.tsx';
-import { OnAir } from './OnAir.tsx';
+import { OnAir } from './schedule/OnAir.tsx';
 import { Related } from './Related.tsx';
-import { Schedule } from './Schedule.tsx';
+import { Schedule } from './schedule/Schedule.tsx';
 import styles from './Station.module.css';
 import { StationHead } from './StationHead.tsx';
 import { type StationFacts, stationFacts } from './station-facts.ts';
-import { Streams } from './Streams.tsx';
-import { useDay } from './use-day.ts';
+import { Streams } from './streams/Streams.tsx';
+import { useDay } from './schedule/use-day.ts';
+
+const keyOf = (id: string): string => `station ${id}`;
+const ask =
+  (id: string): Ask<{ facts: StationFacts | undefined }> =>
+  async (directory, call) => ({ facts: stationFacts(await directory.describe.item(id, call)) });
 
 export default function Station({ params: { id } }: { params: { id: string } }): ReactNode {
   const { t } = useWords();
-  const { value, error, isWaiting, again } = useAnswer(`station ${id}`, async (directory, call) => ({
-    facts: stationFacts(await directory.describe.item(id, call)),
-  }));
-  usePageTitle(value?.facts?.name);
+  const { value, error, isWaiting, again } = useAnswer(keyOf(id), ask(id));
+  usePageTitle(value && (value.facts?.name ?? t('station.unknown')));
   if (isWaiting) return <SlowPage />;
   if (error !== undefined) return <Broken error={error} again={again} level={1} />;
   if (value?.facts) return <Whole key={id} facts={value.facts} />;
   return (
     <Empty title={t('station.unknown')} level={1}>
       <p>{t('station.unknownText')}</p>
+      <p>
+        <Link href="/">{t('shell.toHome')}</Link>
+      </p>
     </Empty>
   );
 }
+
+Station.first = (({ id }, language) => [prepareAnswer(keyOf(id), language, ask(id))]) satisfies FirstData;
 
 function Whole({ facts }: { facts: StationFacts }): ReactNode {
   const { guideId, name, place, hasSchedule } = facts;

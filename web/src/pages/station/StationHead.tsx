@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Facts } from '../../items/Facts.tsx';
-import { ItemHead } from '../../items/ItemHead.tsx';
+import { Facts } from '../../items/details/Facts.tsx';
+import { ItemHead } from '../../items/details/ItemHead.tsx';
 import styles from './Station.module.css';
 import type { StationFacts } from './station-facts.ts';
 

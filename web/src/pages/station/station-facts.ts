@@ -1,5 +1,5 @@
 import type { Described } from '@longwave/client';
-import { type ItemFacts, factIn, itemFacts } from '../../items/item-facts.ts';
+import { type ItemFacts, factIn, itemFacts } from '../../items/details/item-facts.ts';
 
 export interface StationFacts extends ItemFacts {
   name: string;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readExplanation } from '../../../../client/src/explanation.ts';
 import { readJson } from '../../../../client/src/read-json.ts';
-import type { Song } from '../../items/song.ts';
-import { playedBefore, readPlayed } from '../../items/songs-played.ts';
-import { dayOf, isOn, isOver, placeOn, readBroadcasts } from './day.ts';
+import type { Song } from '../../items/songs/song.ts';
+import { playedBefore, readPlayed } from '../../items/songs/songs-played.ts';
+import { dayOf, isOn, isOver, placeOn, readBroadcasts } from './schedule/day.ts';
 import { embedCode } from './embed-code.ts';
 import { stationFacts } from './station-facts.ts';
-import { healthOf, kindOf } from './stream-facts.ts';
+import { healthOf, kindOf } from './streams/stream-facts.ts';
 
 /** As the server answers; its own tests hold these files. */
 const golden = (file: string): string =>

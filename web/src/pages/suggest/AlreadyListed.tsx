@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Notice } from '../../session/Notice.tsx';
+import { Notice } from '../../session/forms/Notice.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 
 export function AlreadyListed({

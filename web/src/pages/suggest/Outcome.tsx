@@ -2,13 +2,13 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import { Broken } from '../../design/Broken.tsx';
 import { Slow } from '../../design/Slow.tsx';
-import { SiteFault } from '../../session/api.ts';
-import forms from '../../session/forms.module.css';
-import { Notice } from '../../session/Notice.tsx';
-import { findSuggestion, type Suggested } from '../../session/suggestion-calls.ts';
+import { SiteFault } from '../../session/calls/api.ts';
+import forms from '../../session/forms/forms.module.css';
+import { Notice } from '../../session/forms/Notice.tsx';
+import { findSuggestion, type Suggested } from '../../session/calls/suggestion-calls.ts';
 import { useSite } from '../../session/use-site.ts';
 import { useWords } from '../../i18n/use-words.ts';
-import { whySilent } from '../station/why-silent.ts';
+import { whySilent } from '../station/streams/why-silent.ts';
 import { AlreadyListed } from './AlreadyListed.tsx';
 
 /** A stream is heard within seconds, where a worker has time for it. */

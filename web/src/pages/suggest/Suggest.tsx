@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { usePageTitle } from '../../app/title.ts';
-import forms from '../../session/forms.module.css';
+import forms from '../../session/forms/forms.module.css';
 import { useWords } from '../../i18n/use-words.ts';
 import { Outcome } from './Outcome.tsx';
 import { SuggestForm } from './SuggestForm.tsx';

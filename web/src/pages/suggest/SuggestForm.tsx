@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../../design/Button.tsx';
 import { Field } from '../../design/Field.tsx';
-import forms from '../../session/forms.module.css';
-import { Notice } from '../../session/Notice.tsx';
-import { PlaceField } from '../../session/PlaceField.tsx';
-import { suggestStation, type Suggested } from '../../session/suggestion-calls.ts';
-import { useDoing } from '../../session/use-doing.ts';
-import { useFaultWords } from '../../session/use-fault-words.ts';
+import forms from '../../session/forms/forms.module.css';
+import { Notice } from '../../session/forms/Notice.tsx';
+import { PlaceField } from '../../session/forms/PlaceField.tsx';
+import { suggestStation, type Suggested } from '../../session/calls/suggestion-calls.ts';
+import { useDoing } from '../../session/forms/use-doing.ts';
+import { useFaultWords } from '../../session/forms/use-fault-words.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { AlreadyListed } from './AlreadyListed.tsx';
 

@@ -3,7 +3,7 @@ import { Button } from '../../design/Button.tsx';
 import { Sign } from '../../design/Sign.tsx';
 import { useWords } from '../../i18n/use-words.ts';
 import { clockIn } from '../../items/local-format.ts';
-import type { PlayerItem } from '../state.ts';
+import type { PlayerItem } from '../engine/state.ts';
 import { nextAt } from './alarm.ts';
 import styles from './Alarm.module.css';
 import { wantAlarm } from './has-alarm.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type Alarm, MAX_LATE_MS } from './alarm.ts';
 
 export type AlarmState =

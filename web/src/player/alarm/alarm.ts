@@ -1,5 +1,5 @@
 import { forget, keep, kept } from '../../app/kept.ts';
-import type { PlayerItem } from '../state.ts';
+import type { PlayerItem } from '../engine/state.ts';
 
 /** The station to wake with, and when, in milliseconds since 1970. */
 export interface Alarm {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { LikeSong } from '../../items/LikeSong.tsx';
-import type { Song } from '../../items/song.ts';
+import { LikeSong } from '../../items/songs/LikeSong.tsx';
+import type { Song } from '../../items/songs/song.ts';
 import { useNowSong } from '../now-song.ts';
-import type { PlayerItem, PlayerState } from '../state.ts';
-import { useLine } from '../use-line.ts';
+import type { PlayerItem, PlayerState } from '../engine/state.ts';
+import { useLine } from './use-line.ts';
 import styles from './PlayerView.module.css';
 
 /** The song, large, or what the bar says; and how it comes here where that is not the usual way. */

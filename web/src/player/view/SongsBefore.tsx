@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../../i18n/use-words.ts';
-import { PlayedSongs } from '../../items/PlayedSongs.tsx';
-import { usePlayedBefore } from '../../items/use-played-before.ts';
+import { PlayedSongs } from '../../items/songs/PlayedSongs.tsx';
+import { usePlayedBefore } from '../../items/songs/use-played-before.ts';
 import { useNowSong } from '../now-song.ts';
 import styles from './PlayerView.module.css';
 

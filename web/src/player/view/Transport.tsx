@@ -5,7 +5,7 @@ import { useWords } from '../../i18n/use-words.ts';
 import { accountPresets } from '../../saved/account-presets.ts';
 import { useSaved } from '../../saved/saved.ts';
 import { presetBeside, stationPresets } from '../../saved/station-presets.ts';
-import type { PlayerItem } from '../state.ts';
+import type { PlayerItem } from '../engine/state.ts';
 import { isOn, usePlayer } from '../use-player.ts';
 import styles from './PlayerView.module.css';
 

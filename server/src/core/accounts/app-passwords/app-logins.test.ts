@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { MEMBER_KEY } from '../../../../test/account-app.ts';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
-import { ManualClock } from '../../../../test/manual-clock.ts';
+import { MEMBER_KEY } from '../../../../test/apps/account-app.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
+import { ManualClock } from '../../../../test/time/manual-clock.ts';
 import { Refusal } from '../../../lib/fault.ts';
 import { memberKeys } from '../keys.ts';
 import { AppLogins } from './app-logins.ts';

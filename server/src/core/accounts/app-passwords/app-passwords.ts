@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import { type RowOf, statement } from '../../../storage/db/statement.ts';
 import { transaction } from '../../../storage/db/transaction.ts';
-import { lockAccount } from '../accounts.ts';
+import { findOpenAccount, lockAccount } from '../accounts.ts';
 import type { KeySet, MemberKeys } from '../keys.ts';
 
 /** Of an account: one for each app. */
@@ -55,13 +55,15 @@ export function unsealAppPassword(keys: MemberKeys, row: SealedPassword): string
   }
 }
 
-// An account without a name has no login.
+const countPasswords = statement(
+  'app-passwords-count',
+  { passwords: 'int8' },
+  'SELECT count(*) AS passwords FROM app_passwords WHERE account_id = $1',
+).oneValue((accountId: number) => [accountId]);
 const add = statement(
   'app-password-add',
   { id: 'int8' },
-  `INSERT INTO app_passwords (account_id, secret_hash, app, sealed, key_version)
-   SELECT id, $2, $3, $4, $5 FROM accounts WHERE id = $1 AND username IS NOT NULL AND closed_at IS NULL
-     AND (SELECT count(*) FROM app_passwords WHERE account_id = $1) < ${MAX_APP_PASSWORDS}
+  `INSERT INTO app_passwords (account_id, secret_hash, app, sealed, key_version) VALUES ($1, $2, $3, $4, $5)
    RETURNING id`,
 );
 
@@ -75,9 +77,13 @@ export async function addAppPassword(
   const sealed = seal(keys.writing, accountId, password);
   const params = [accountId, appSecretHash(password), app, sealed, keys.writing.version];
   // Locked before they are counted: of concurrent calls each counts what the one before it made.
-  const [added] = await transaction(pool, async (client) => {
+  const added = await transaction(pool, async (client) => {
     await lockAccount(client, accountId);
-    return add.run(client, params);
+    const holder = await findOpenAccount(client, accountId);
+    // An account without a name has no login.
+    if (!holder?.username || (await countPasswords(client, accountId)) >= MAX_APP_PASSWORDS) return undefined;
+    const [row] = await add.run(client, params);
+    return row;
   });
   return added && { id: added.id, password };
 }
@@ -98,35 +104,48 @@ export const removeAppPassword = statement(
   'DELETE FROM app_passwords WHERE account_id = $1 AND id = $2 RETURNING id',
 ).exists((accountId: number, id: number) => [accountId, id]);
 
+/** All of an account. */
+export const removeAppPasswords = statement(
+  'app-passwords-remove',
+  {},
+  'DELETE FROM app_passwords WHERE account_id = $1',
+).command((accountId: number) => [accountId]);
+
 const SECRETS = {
   id: 'int8',
   account_id: 'int8',
-  username: 'text?',
   secret_hash: 'bytea',
   sealed: 'bytea',
   key_version: 'int2',
   used_at: 'timestamptz?',
 } as const;
-const SECRET_LIST =
-  'p.id, p.account_id, a.username, p.secret_hash, p.sealed, p.key_version, p.used_at FROM app_passwords AS p';
-const HOLDER =
-  'CROSS JOIN LATERAL (SELECT username FROM accounts WHERE id = p.account_id AND closed_at IS NULL LIMIT 1) AS a';
+const SECRET_LIST = 'SELECT id, account_id, secret_hash, sealed, key_version, used_at FROM app_passwords';
 
-export type AppSecretRow = RowOf<typeof SECRETS>;
+export type AppSecretRow = RowOf<typeof SECRETS> & { username: string | null };
 
-/** Those of one account that is open. */
-export const listAppSecrets = statement(
+const secretsOfAccount = statement(
   'app-secrets-of-account',
   SECRETS,
-  `SELECT ${SECRET_LIST} ${HOLDER} WHERE p.account_id = $1`,
+  `${SECRET_LIST} WHERE account_id = $1`,
 ).all((accountId: number) => [accountId]);
 
+/** Those of one account that is open. */
+export async function listAppSecrets(db: Queryable, accountId: number): Promise<AppSecretRow[]> {
+  const rows = await secretsOfAccount(db, accountId);
+  const holder = rows.length > 0 ? await findOpenAccount(db, accountId) : undefined;
+  return holder ? rows.map((row) => ({ ...row, username: holder.username })) : [];
+}
+
+const secretByHash = statement('app-secret-by-hash', SECRETS, `${SECRET_LIST} WHERE secret_hash = $1`).first(
+  (secretHash: Buffer) => [secretHash],
+);
+
 /** For apps that send no name. */
-export const findAppSecret = statement(
-  'app-secret-by-hash',
-  SECRETS,
-  `SELECT ${SECRET_LIST} ${HOLDER} WHERE p.secret_hash = $1`,
-).first((secretHash: Buffer) => [secretHash]);
+export async function findAppSecret(db: Queryable, secretHash: Buffer): Promise<AppSecretRow | undefined> {
+  const row = await secretByHash(db, secretHash);
+  const holder = row && (await findOpenAccount(db, row.account_id));
+  return row && holder && { ...row, username: holder.username };
+}
 
 export const noteAppUse = statement(
   'app-password-used',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../../../test/database.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
 import { createLog } from '../../../lib/log.ts';
 import { transaction } from '../../../storage/db/transaction.ts';
 import { memberKeys } from '../keys.ts';

@@ -21,6 +21,14 @@ export interface DiaryNote {
 const MAX_WAITING = 1000;
 const WRITE_EVERY_MS = 5000;
 
+const owners = statement(
+  'device-owners',
+  { place: 'int4', account_id: 'int8?' },
+  `SELECT noted.place::int4 AS place, account_id
+   FROM unnest($1::text[], $2::bytea[]) WITH ORDINALITY AS noted (scope, serial_hash, place)
+   JOIN devices ON devices.scope = noted.scope AND devices.serial_hash = noted.serial_hash`,
+).all((keys: readonly DeviceKey[]) => [keys.map(({ scope }) => scope), keys.map(({ hash }) => hash)]);
+
 // Only a device linked to an account has a row here: nothing is stored for others.
 const write = statement(
   'device-diary-write',
@@ -29,12 +37,18 @@ const write = statement(
      calls = (SELECT coalesce(jsonb_agg(call), '[]') FROM (
        SELECT call FROM jsonb_array_elements(noted.calls || kept.calls) WITH ORDINALITY AS each (call, place)
        ORDER BY place LIMIT ${MAX_CALLS}) AS newest)
-   FROM unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $5::jsonb[])
-     AS noted (scope, serial_hash, partner_id, profile, calls)
-   JOIN devices ON devices.scope = noted.scope AND devices.serial_hash = noted.serial_hash
-   WHERE kept.account_id = devices.account_id AND kept.scope = devices.scope
-     AND kept.serial_hash = devices.serial_hash AND kept.dropped_at IS NULL`,
-);
+   FROM unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[], $5::text[], $6::jsonb[])
+     AS noted (account_id, scope, serial_hash, partner_id, profile, calls)
+   WHERE kept.account_id = noted.account_id AND kept.scope = noted.scope
+     AND kept.serial_hash = noted.serial_hash AND kept.dropped_at IS NULL`,
+).command((notes: readonly (Written & { accountId: number })[]) => [
+  notes.map(({ accountId }) => accountId),
+  notes.map(({ key }) => key.scope),
+  notes.map(({ key }) => key.hash),
+  notes.map(({ partnerId }) => partnerId),
+  notes.map(({ profile }) => profile),
+  notes.map(({ calls }) => JSON.stringify(calls)),
+]);
 
 /** The calls of a device since the last write, under one spelling of its serial. */
 interface Waiting {
@@ -95,17 +109,14 @@ export class DeviceDiary implements AsyncDisposable {
     try {
       const notes = this.#takeWaiting();
       if (notes.length === 0) return;
-      await rehashDevices(
-        this.#db,
-        notes.map(({ key }) => key),
-      );
-      await write.run(this.#db, [
-        notes.map(({ key }) => key.scope),
-        notes.map(({ key }) => key.hash),
-        notes.map(({ partnerId }) => partnerId),
-        notes.map(({ profile }) => profile),
-        notes.map(({ calls }) => JSON.stringify(calls)),
-      ]);
+      const keys = notes.map(({ key }) => key);
+      await rehashDevices(this.#db, keys);
+      const found = await owners(this.#db, keys);
+      const owned = found.flatMap(({ place, account_id: accountId }) => {
+        const note = notes[place - 1];
+        return note && accountId !== null ? [{ ...note, accountId }] : [];
+      });
+      if (owned.length > 0) await write(this.#db, owned);
     } catch (error) {
       this.#log.warn({ err: String(error) }, 'the latest calls of devices could not be stored');
     }

@@ -168,7 +168,7 @@ const accountDeviceAdd = statement(
   'account-device-add',
   {},
   `INSERT INTO account_devices (account_id, scope, serial_hash) VALUES ($1, $2, $3)
-   ON CONFLICT (account_id, scope, serial_hash) DO UPDATE SET dropped_at = NULL, joined_at = now()`,
+   ON CONFLICT (account_id, scope, serial_hash) DO UPDATE SET dropped_at = NULL, joined_at = excluded.joined_at`,
 );
 
 export async function addAccountDevice(

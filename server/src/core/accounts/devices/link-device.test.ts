@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import { transaction } from '../../../storage/db/transaction.ts';
 import { AccountLeft } from '../accounts.ts';
 import { memberKeys } from '../keys.ts';
@@ -82,7 +82,8 @@ test('joins and drops of many at once end, and leave every device with one accou
     );
   assert.deepEqual(unexpected, []);
   const { rows } = await pool.query(
-    `SELECT count(*) FROM accounts AS a FULL JOIN devices AS d ON d.account_id = a.id
+    `WITH a AS MATERIALIZED (SELECT * FROM accounts), d AS MATERIALIZED (SELECT * FROM devices)
+     SELECT count(*) FROM a FULL JOIN d ON d.account_id = a.id
      WHERE (a.device_hash IS NOT NULL AND a.device_hash IS DISTINCT FROM d.serial_hash)
         OR (d.account_id IS NOT NULL AND a.username IS NOT NULL AND a.device_hash IS NULL)`,
   );

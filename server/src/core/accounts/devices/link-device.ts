@@ -83,13 +83,17 @@ const lockKnownDevice = statement(
   'device-lock-known',
   { account_id: 'int8?', earlier_account_id: 'int8?', serial_hash: 'bytea', key_version: 'int2' },
   `SELECT account_id, earlier_account_id, serial_hash, key_version FROM devices
-   WHERE scope = $1 AND serial_hash = ANY ($2::bytea[]) FOR UPDATE`,
+   WHERE scope = $1 AND serial_hash = $2 FOR UPDATE`,
 );
 
 /** Locks a device that was found before; undefined when it is stored under another key by now. */
 export async function holdKnownDevice(client: PoolClient, device: StoredDevice) {
-  const [held] = await lockKnownDevice.run(client, [device.scope, hashesOf(device)]);
-  return held && { ...held, key: storedKey(device, held) };
+  // One at a time: the rows of two hashes may be on two servers.
+  for (const hash of hashesOf(device)) {
+    const [held] = await lockKnownDevice.run(client, [device.scope, hash]);
+    if (held) return { ...held, key: storedKey(device, held) };
+  }
+  return undefined;
 }
 
 const setDeviceAccount = statement(

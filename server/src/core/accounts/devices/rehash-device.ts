@@ -36,16 +36,22 @@ async function underOldKey(db: Queryable, devices: readonly DeviceKey[]): Promis
   return found.slice(0, MAX_AT_ONCE).flatMap(({ place }) => moving[place - 1] ?? []);
 }
 
-const moveRow = statement(
+// Its key decides which server a device is on, so it is added there and removed here.
+const removeRow = statement(
+  'device-remove',
+  { changed_at: 'timestamptz' },
+  'DELETE FROM devices WHERE scope = $1 AND serial_hash = $2 RETURNING changed_at',
+);
+const addRow = statement(
   'device-rehash',
   {},
-  'UPDATE devices SET serial_hash = $3, key_version = $4 WHERE scope = $1 AND serial_hash = $2',
+  `INSERT INTO devices (scope, serial_hash, key_version, account_id, earlier_account_id, changed_at)
+   VALUES ($1, $2, $3, $4, $5, $6)`,
 );
-const moveCopies = statement(
+const moveCopy = statement(
   'account-device-rehash',
   {},
-  `UPDATE account_devices SET serial_hash = $4
-   WHERE account_id = ANY ($1::bigint[]) AND scope = $2 AND serial_hash = $3`,
+  'UPDATE account_devices SET serial_hash = $4 WHERE account_id = $1 AND scope = $2 AND serial_hash = $3',
 );
 const moveName = statement(
   'account-rehash-device',
@@ -67,8 +73,11 @@ async function rehash(client: PoolClient, device: DeviceKey): Promise<boolean> {
   if (!held || held.key_version >= device.version || held.account_id !== found.account_id) return false;
   const { scope, hash, version } = device;
   const owners = [held.account_id, held.earlier_account_id].filter((id) => id !== null);
-  await moveRow.run(client, [scope, held.serial_hash, hash, version]);
-  await moveCopies.run(client, [owners, scope, held.serial_hash, hash]);
+  const [removed] = await removeRow.run(client, [scope, held.serial_hash]);
+  if (!removed) throw new Error('a device that is locked has gone');
+  const changedAt = removed.changed_at.toString();
+  await addRow.run(client, [scope, hash, version, held.account_id, held.earlier_account_id, changedAt]);
+  for (const owner of owners) await moveCopy.run(client, [owner, scope, held.serial_hash, hash]);
   if (held.account_id !== null) await moveName.run(client, [held.account_id, scope, held.serial_hash, hash]);
   return true;
 }

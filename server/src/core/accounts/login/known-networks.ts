@@ -26,7 +26,7 @@ const networkAdd = statement(
   {},
   `INSERT INTO known_networks (account_id, network_hash, seen_at, key_version) VALUES ($1, $2, $3, $4)
    ON CONFLICT (account_id, network_hash) DO UPDATE SET seen_at = excluded.seen_at
-   WHERE known_networks.seen_at < excluded.seen_at - interval '1 day'`,
+   WHERE known_networks.seen_at < $5`,
 );
 
 export async function rememberNetwork(
@@ -34,5 +34,8 @@ export async function rememberNetwork(
   seen: { accountId: number; stored: VersionedHash; now: Temporal.Instant },
 ): Promise<void> {
   const { hash, version } = seen.stored;
-  await writeInPassing(() => networkAdd.run(db, [seen.accountId, hash, seen.now.toString(), version]));
+  const dayAgo = seen.now.subtract({ hours: 24 }).toString();
+  await writeInPassing(() =>
+    networkAdd.run(db, [seen.accountId, hash, seen.now.toString(), version, dayAgo]),
+  );
 }

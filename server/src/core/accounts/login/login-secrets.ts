@@ -20,7 +20,7 @@ const secretsOf = statement(
   'login-secrets',
   COLUMNS,
   `SELECT id, password_hash, site_password_hash, closed_at IS NOT NULL AS is_closed, reset_hash, reset_until,
-     EXISTS (SELECT FROM known_networks AS known WHERE known.account_id = accounts.id
+     EXISTS (SELECT FROM known_networks AS known WHERE known.account_id = $1
        AND known.network_hash = ANY ($2::bytea[]) AND known.seen_at > $3::timestamptz - interval '${KNOWN_DAYS} days') AS is_known
    FROM accounts WHERE id = $1`,
 );

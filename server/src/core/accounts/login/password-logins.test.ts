@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import { Refusal } from '../../../lib/fault.ts';
 import { memberKeys } from '../keys.ts';
 import { mailedPasswordHashes } from '../mail/password-by-mail.ts';
 import { offerPassword } from './login-secrets.ts';
 import { PasswordLogins } from './password-logins.ts';
 import { Passwords } from './passwords.ts';
-import { ManualClock } from '../../../../test/manual-clock.ts';
+import { ManualClock } from '../../../../test/time/manual-clock.ts';
 
 const keys = memberKeys('one key of at least thirty-two characters');
 const HOME = '192.0.2.7';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { PoolClient } from 'pg';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
-import { waitingForLock } from '../../../../test/waiting-for-lock.ts';
+import type { Pool, PoolClient } from 'pg';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
+import { transaction } from '../../../storage/db/transaction.ts';
+import { waitingForLock } from '../../../../test/database/waiting-for-lock.ts';
 import { changeAccount } from '../account-lifecycle.ts';
 import { memberKeys } from '../keys.ts';
 import {
@@ -13,9 +14,10 @@ import {
   redeemMailed,
 } from '../mail/password-by-mail.ts';
 import { offerPassword } from './login-secrets.ts';
-import { findSession, openSession } from './sessions.ts';
+import { findSession, type NewSession, openSession } from './sessions.ts';
 
-const keys = memberKeys('one key of at least thirty-two characters');
+const OLD_KEY = 'one key of at least thirty-two characters';
+const keys = memberKeys(OLD_KEY);
 const now = Temporal.Instant.from('2026-03-01T12:00:00Z');
 const OPENED = { accountId: 7, passwordHash: 'old', earlier: undefined, agent: 'a browser', now };
 
@@ -29,6 +31,9 @@ beforeEach(async () => {
   await database.pool.query(`INSERT INTO accounts (id, username, password_hash) VALUES (7, 'Ann', 'old');
     INSERT INTO usernames VALUES ('ann', 7)`);
 });
+
+const open = (pool: Pool, session: NewSession): Promise<string | undefined> =>
+  transaction(pool, (client) => openSession(client, keys, session));
 
 /** How many sessions are left when `change` comes while one is begun and not yet written down for all. */
 async function leftAfter(change: () => Promise<unknown>): Promise<number> {
@@ -70,11 +75,11 @@ test('the same for a link', async () => {
 
 test('a password that is no longer stored begins nothing and ends nothing', async () => {
   const { pool } = database;
-  const earlier = await openSession(pool, keys, OPENED);
+  const earlier = await open(pool, OPENED);
   assert.ok(earlier);
-  assert.equal(await openSession(pool, keys, { ...OPENED, passwordHash: 'other', earlier }), undefined);
+  assert.equal(await open(pool, { ...OPENED, passwordHash: 'other', earlier }), undefined);
   assert.equal(await findSession(pool, keys, { token: earlier, now }), 7);
-  const next = await openSession(pool, keys, { ...OPENED, earlier });
+  const next = await open(pool, { ...OPENED, earlier });
   assert.ok(next);
   assert.equal(await findSession(pool, keys, { token: earlier, now }), undefined);
   assert.equal(await findSession(pool, keys, { token: next, now }), 7);
@@ -92,4 +97,33 @@ test('a mailed password is used once, and only in the place of the password it w
   assert.equal(await redeemMailed(pool, { ...change, from: 'new', to: 'newer' }, offered), false);
   const { rows } = await pool.query('SELECT password_hash, reset_hash FROM accounts WHERE id = 7');
   assert.deepEqual(rows, [{ password_hash: 'new', reset_hash: null }]);
+});
+
+test('a session that is stored under a new key while the password changes is ended with the others', async () => {
+  const { pool } = database;
+  const token = await open(pool, OPENED);
+  assert.ok(token);
+  const next = memberKeys('another key of at least thirty-two characters', OLD_KEY);
+  const { fingerprint } = next.writing;
+  assert.ok(next.follow({ version: 2, fingerprint, earlier: keys.writing.fingerprint }));
+  const [{ hash }] = next.hashes('code', 'session', token);
+  const client = await pool.connect();
+  try {
+    // Whoever stores it under the new key waits here, having taken it from under the old one.
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO site_sessions (token_hash, account_id, created_at, seen_at, expires_at, key_version)
+       VALUES ($1, 8, $2, $2, $2, 2)`,
+      [hash, now.toString()],
+    );
+    const found = findSession(pool, next, { token, now });
+    await waitingForLock(pool, 1, found);
+    const changing = changeAccount(pool, 7, { verifiedHash: 'old', sitePasswordHash: 'new' });
+    await waitingForLock(pool, 2, changing);
+    await client.query('ROLLBACK');
+    await Promise.all([found, changing]);
+  } finally {
+    client.release();
+  }
+  assert.equal(await findSession(pool, next, { token, now }), undefined);
 });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
 import { writeInPassing } from '../../../storage/cache/in-time.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
-import { statement } from '../../../storage/db/statement.ts';
+import { type RowOf, statement } from '../../../storage/db/statement.ts';
+import { transaction } from '../../../storage/db/transaction.ts';
 import type { MemberKeys, VersionedHash } from '../keys.ts';
 
 /** A session unused for this long ends. */
@@ -22,20 +24,23 @@ const bytesOf = (hashes: readonly VersionedHash[]): Buffer[] => hashes.map(({ ha
 
 // The account is locked while its password is compared: a password change either comes first, and no session begins, or
 // waits and then ends this session with the others.
+const holdByPassword = statement(
+  'session-holder',
+  { id: 'int8' },
+  `SELECT id FROM accounts WHERE id = $1 AND coalesce(site_password_hash, password_hash) = $2 FOR NO KEY UPDATE`,
+);
+const listOver = statement(
+  'sessions-over',
+  { token_hash: 'bytea' },
+  `SELECT token_hash FROM site_sessions WHERE account_id = $1 AND token_hash <> ALL ($2::bytea[])
+   ORDER BY seen_at DESC OFFSET ${MAX_SESSIONS - 1}`,
+);
+const end = statement('session-end', {}, 'DELETE FROM site_sessions WHERE token_hash = ANY ($1::bytea[])');
 const add = statement(
   'session-add',
-  { account_id: 'int8' },
-  `WITH holder AS (
-     SELECT id FROM accounts WHERE id = $2 AND coalesce(site_password_hash, password_hash) = $5 FOR NO KEY UPDATE
-   ), over AS (
-     (SELECT token_hash FROM site_sessions WHERE account_id = $2 AND token_hash <> ALL ($6::bytea[])
-      ORDER BY seen_at DESC OFFSET ${MAX_SESSIONS - 1})
-     UNION ALL SELECT unnest($6::bytea[])
-   ), gone AS (
-     DELETE FROM site_sessions USING holder WHERE token_hash = ANY (ARRAY(SELECT token_hash FROM over))
-   )
-   INSERT INTO site_sessions (token_hash, account_id, created_at, seen_at, expires_at, agent, key_version)
-   SELECT $1, id, $3, $3, $3::timestamptz + interval '${IDLE_DAYS} days', $4, $7 FROM holder RETURNING account_id`,
+  {},
+  `INSERT INTO site_sessions (token_hash, account_id, created_at, seen_at, expires_at, agent, key_version)
+   VALUES ($1, $2, $3, $3, $3::timestamptz + interval '${IDLE_DAYS} days', $4, $5)`,
 );
 
 export interface NewSession {
@@ -53,30 +58,57 @@ export interface NewSession {
  * password used to sign in is no longer the account's password.
  */
 export async function openSession(
-  db: Queryable,
+  client: PoolClient,
   keys: MemberKeys,
   { accountId, passwordHash, earlier, agent, now }: NewSession,
 ): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const ended = earlier === undefined ? [] : bytesOf(hashesOf(keys, earlier));
   const [{ hash, version }] = hashesOf(keys, token);
-  const added = await add.run(db, [hash, accountId, now.toString(), agent, passwordHash, ended, version]);
-  return added.length > 0 ? token : undefined;
+  const holders = await holdByPassword.run(client, [accountId, passwordHash]);
+  if (holders.length === 0) return undefined;
+  const ended = earlier === undefined ? [] : bytesOf(hashesOf(keys, earlier));
+  const over = await listOver.run(client, [accountId, ended]);
+  const gone = [...ended, ...over.map(({ token_hash: each }) => each)];
+  if (gone.length > 0) await end.run(client, [gone]);
+  await add.run(client, [hash, accountId, now.toString(), agent, version]);
+  return token;
 }
 
+const FOUND = {
+  token_hash: 'bytea',
+  account_id: 'int8',
+  created_at: 'timestamptz',
+  seen_at: 'timestamptz',
+  key_version: 'int2',
+} as const;
 const find = statement(
   'session-find',
-  { account_id: 'int8', seen_at: 'timestamptz', key_version: 'int2' },
-  `SELECT account_id, seen_at, key_version FROM site_sessions
+  FOUND,
+  `SELECT ${Object.keys(FOUND).join(', ')} FROM site_sessions
    WHERE token_hash = ANY ($1::bytea[]) AND expires_at > $2`,
 );
 const touch = statement(
   'session-touch',
   {},
-  `UPDATE site_sessions SET seen_at = $2,
-     expires_at = least($2::timestamptz + interval '${IDLE_DAYS} days', created_at + interval '${MAX_DAYS} days'),
-     token_hash = $3, key_version = $4
-   WHERE token_hash = ANY ($1::bytea[])`,
+  'UPDATE site_sessions SET seen_at = $2, expires_at = $3 WHERE token_hash = $1',
+);
+// A password change ends the sessions it finds: one that is on its way from one key to the other it would not find.
+const holdAccount = statement(
+  'session-account',
+  { id: 'int8' },
+  'SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE',
+).exists((accountId: number) => [accountId]);
+// Its key decides which server it is on, so it is taken from there and added here.
+const leave = statement(
+  'session-leave',
+  { agent: 'text?' },
+  'DELETE FROM site_sessions WHERE token_hash = $1 RETURNING agent',
+);
+const enter = statement(
+  'session-enter',
+  {},
+  `INSERT INTO site_sessions (token_hash, account_id, created_at, seen_at, expires_at, agent, key_version)
+   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
 );
 
 /**
@@ -84,25 +116,45 @@ const touch = statement(
  * stored under an earlier key is stored under the current one from now on.
  */
 export async function findSession(
-  db: Queryable,
+  pool: Pool,
   keys: MemberKeys,
   { token, now }: { token: string; now: Temporal.Instant },
 ): Promise<number | undefined> {
   const hashes = hashesOf(keys, token);
-  const [{ hash, version }] = hashes;
-  const [session] = await find.run(db, [bytesOf(hashes), now.toString()]);
+  const [current] = hashes;
+  const [session] = await find.run(pool, [bytesOf(hashes), now.toString()]);
   if (!session) return undefined;
   const isStale = Temporal.Instant.compare(session.seen_at.add(SEEN_WITHIN), now) < 0;
-  if (isStale || session.key_version < version)
-    await writeInPassing(() => touch.run(db, [bytesOf(hashes), now.toString(), hash, version]));
+  if (session.key_version < current.version) await writeInPassing(() => rehash(pool, session, current, now));
+  else if (isStale)
+    await writeInPassing(() => touch.run(pool, [session.token_hash, ...timesOf(session, now)]));
   return session.account_id;
 }
 
-export const endSession = statement(
-  'session-end',
-  {},
-  'DELETE FROM site_sessions WHERE token_hash = ANY ($1::bytea[])',
-).command((keys: MemberKeys, token: string) => [bytesOf(hashesOf(keys, token))]);
+/** When it was seen last, and when it ends. */
+function timesOf({ created_at: created }: RowOf<typeof FOUND>, now: Temporal.Instant): [string, string] {
+  const [idle, most] = [now.add({ hours: 24 * IDLE_DAYS }), created.add({ hours: 24 * MAX_DAYS })];
+  return [now.toString(), (Temporal.Instant.compare(idle, most) < 0 ? idle : most).toString()];
+}
+
+/** Under the current key; of two calls at once, one finds it gone. */
+const rehash = (
+  pool: Pool,
+  session: RowOf<typeof FOUND>,
+  { hash, version }: VersionedHash,
+  now: Temporal.Instant,
+): Promise<void> =>
+  transaction(pool, async (client) => {
+    await holdAccount(client, session.account_id);
+    const [left] = await leave.run(client, [session.token_hash]);
+    if (!left) return;
+    const { account_id: id, created_at: created } = session;
+    await enter.run(client, [hash, id, created.toString(), ...timesOf(session, now), left.agent, version]);
+  });
+
+export async function endSession(db: Queryable, keys: MemberKeys, token: string): Promise<void> {
+  await end.run(db, [bytesOf(hashesOf(keys, token))]);
+}
 
 /** Signs an account out everywhere. */
 export const endSessions = statement(

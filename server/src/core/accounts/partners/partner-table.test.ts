@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, mock, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabase } from '../../../../test/database.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
 import { createLog } from '../../../lib/log.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { MAX_SELF_REGISTERED, openPartnerTable, unwritten } from './partner-table.ts';

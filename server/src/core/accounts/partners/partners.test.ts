@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../../../test/database.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROFILES } from '../../devices/profiles.ts';

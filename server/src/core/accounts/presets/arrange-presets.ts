@@ -132,14 +132,15 @@ export async function removeShowPresets(
     await repairFolder(client, { accountId, folderId }, -1);
 }
 
-const settle = statement(
-  'folder-settle',
+const SETTLE = `UPDATE folders SET last_position = (
+    SELECT coalesce(max(position), 0) FROM presets WHERE account_id = $1 AND folder_id = $2)
+  WHERE account_id = $1 AND id = $2`;
+const settle = statement('folder-settle', {}, SETTLE);
+// Not one statement with a condition on the number: where a part of it can have no row, Citus leaves out the other as well.
+const settleAndCount = statement(
+  'folder-settle-counted',
   {},
-  `WITH folder AS (
-     UPDATE folders SET last_position = (
-       SELECT coalesce(max(position), 0) FROM presets WHERE account_id = $1 AND folder_id = $2)
-     WHERE account_id = $1 AND id = $2)
-   UPDATE accounts SET preset_count = preset_count + $3::int WHERE id = $1 AND $3 <> 0`,
+  `WITH folder AS (${SETTLE}) UPDATE accounts SET preset_count = preset_count + $3::int WHERE id = $1`,
 );
 
 /** After a change in a folder of a locked account: updates its last position and the account's preset count. */
@@ -148,5 +149,6 @@ export async function repairFolder(
   { accountId, folderId }: { accountId: number; folderId: number },
   added: -1 | 0 | 1,
 ): Promise<void> {
-  await settle.run(client, [accountId, folderId, added]);
+  if (added === 0) await settle.run(client, [accountId, folderId]);
+  else await settleAndCount.run(client, [accountId, folderId, added]);
 }

@@ -5,7 +5,7 @@ import { transaction } from '../../../storage/db/transaction.ts';
 import { lockAccount } from '../accounts.ts';
 import { addFolderRow, folderNamed, type FolderRow, listFolders } from './folders.ts';
 import { MAX_FOLDERS, MAX_PRESETS } from './preset-rules.ts';
-import { keyParams, listSavedPresets, type PresetItem, type SavedPreset } from './presets.ts';
+import { itemParams, listSavedPresets, type PresetItem, type SavedPreset } from './presets.ts';
 
 // Saves many presets in one transaction: from a list, or from the device's previous account.
 
@@ -96,14 +96,23 @@ async function fill(
   const fresh = list.filter(({ item }) => isNew(there, item)).slice(0, room);
   if (fresh.length === 0) return 0;
   const positions = placesFor(fresh, saved.at(-1)?.position ?? 0);
-  const items = fresh.map(({ item }) => [...keyParams(item), item.label] as const);
-  const column = (index: 0 | 1 | 2 | 3): unknown[] => items.map((item) => item[index]);
-  await insert.run(client, [accountId, folderId, positions, column(0), column(1), column(2), column(3)]);
+  const rows = fresh.map(({ item }, index) => [positions[index], ...itemParams(item)]);
+  await insertAll(client, { accountId, folderId }, rows);
   return fresh.length;
 }
 
-const keysOf = (saved: readonly SavedPreset[]): Set<string> =>
-  new Set(saved.map(({ kind, item_id: id, address }) => address ?? `${kind}${id}`));
+/** Rows of position, kind, item, address and label. */
+async function insertAll(
+  client: PoolClient,
+  { accountId, folderId }: { accountId: number; folderId: number },
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  const column = (index: number): unknown[] => rows.map((row) => row[index]);
+  await insert.run(client, [accountId, folderId, column(0), column(1), column(2), column(3), column(4)]);
+}
+
+const keyOf = ({ kind, item_id: id, address }: SavedPreset): string => address ?? `${kind}${id}`;
+const keysOf = (saved: readonly SavedPreset[]): Set<string> => new Set(saved.map(keyOf));
 
 function isNew(there: Set<string>, item: PresetItem): boolean {
   const key = item.kind === 'u' ? item.address : `${item.kind}${item.itemId}`;
@@ -129,36 +138,28 @@ const counts = statement(
   'SELECT preset_count, folder_count FROM accounts WHERE id = $1',
 );
 
-// One statement, so that positions, the folder's last position and the account's count cannot disagree.
-const copyFolder = statement(
-  'presets-copy',
-  { added: 'int8' },
-  `WITH fresh AS MATERIALIZED (
-     SELECT nextval('preset_serials') * ${SHARDS} + $1::bigint % ${SHARDS} AS id, kind, item_id, address, label,
-       row_number() OVER (ORDER BY position) AS rank
-     FROM (
-       SELECT kind, item_id, address, label, position FROM presets AS source
-       WHERE source.account_id = $3 AND source.folder_id = $4 AND NOT EXISTS (
-         SELECT FROM presets AS own WHERE own.account_id = $1 AND own.folder_id = $2 AND own.kind = source.kind
-           AND CASE own.kind WHEN 'u' THEN own.address = source.address ELSE own.item_id = source.item_id END)
-       ORDER BY position LIMIT $5
-     ) AS missing
-   ), added AS (
-     INSERT INTO presets (account_id, id, folder_id, position, kind, item_id, address, label)
-     SELECT $1, fresh.id, $2, folders.last_position + fresh.rank, kind,
-       CASE kind WHEN 'u' THEN fresh.id ELSE item_id END, address, label
-     FROM fresh, folders WHERE folders.account_id = $1 AND folders.id = $2
-     RETURNING position
-   ), counted AS (
-     SELECT count(*) AS added FROM added
-   ), folder AS (
-     UPDATE folders SET last_position = last_position + counted.added FROM counted
-     WHERE account_id = $1 AND id = $2
-   ), account AS (
-     UPDATE accounts SET preset_count = preset_count + counted.added FROM counted WHERE id = $1
-   )
-   SELECT added FROM counted`,
-);
+interface Copied {
+  from: { accountId: number; folderId: number };
+  to: { accountId: number; folderId: number };
+  room: number;
+}
+
+/** Read from one account and added to another in two steps: the accounts may be on two servers. */
+async function copyFolder(client: PoolClient, { from, to, room }: Copied): Promise<void> {
+  const source = await listSavedPresets(client, from.accountId, [from.folderId]);
+  const saved = await listSavedPresets(client, to.accountId, [to.folderId]);
+  const there = keysOf(saved);
+  const missing = source.filter((preset) => !there.has(keyOf(preset))).slice(0, room);
+  const last = saved.at(-1)?.position ?? 0;
+  const rows = missing.map(({ kind, item_id: id, address, label }, index) => [
+    last + index + 1,
+    kind,
+    address === null ? id : null,
+    address,
+    label,
+  ]);
+  if (rows.length > 0) await insertAll(client, to, rows);
+}
 
 /**
  * Copies presets to the end of another account's folders, in order: the default folder's into the default one, others
@@ -176,7 +177,11 @@ export async function copyPresets(
     const known = targets.find((target) => isSame(source, target));
     if (!known && folders >= MAX_FOLDERS) continue;
     const folderId = known?.id ?? (await addFolderRow(client, to, { name: source.name }));
-    await copyFolder.run(client, [to, folderId, from, source.id, MAX_PRESETS - presets]);
+    await copyFolder(client, {
+      from: { accountId: from, folderId: source.id },
+      to: { accountId: to, folderId },
+      room: MAX_PRESETS - presets,
+    });
   }
 }
 

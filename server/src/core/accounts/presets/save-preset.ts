@@ -22,10 +22,10 @@ export const presetAdd = statement(
      SELECT id FROM folders WHERE account_id = $1 AND removed_at IS NULL AND id = coalesce($2::bigint,
        (SELECT id FROM folders WHERE account_id = $1 AND is_default AND removed_at IS NULL))
    ), there AS (
-     SELECT FROM presets JOIN wanted ON folder_id = wanted.id
+     SELECT 1 AS one FROM presets JOIN wanted ON folder_id = wanted.id
        WHERE account_id = $1 AND kind = $3 AND item_id = $4::bigint
      UNION ALL
-     SELECT FROM presets JOIN wanted ON folder_id = wanted.id
+     SELECT 1 FROM presets JOIN wanted ON folder_id = wanted.id
        WHERE account_id = $1 AND kind = 'u' AND md5(address) = md5($5::text)
    ), account AS (
      UPDATE accounts SET preset_count = preset_count + 1 FROM wanted
@@ -34,7 +34,7 @@ export const presetAdd = statement(
      RETURNING accounts.id
    ), folder AS (
      UPDATE folders SET last_position = last_position + 1 FROM account, wanted
-     WHERE folders.account_id = account.id AND folders.id = wanted.id AND removed_at IS NULL
+     WHERE folders.account_id = $1 AND folders.id = wanted.id AND removed_at IS NULL
      RETURNING folders.id, last_position
    ), added AS (
      INSERT INTO presets (account_id, id, folder_id, position, kind, item_id, address, label)
@@ -67,12 +67,19 @@ const KEYS = ['presets_address', 'presets_account_id_folder_id_kind_item_id_key'
 
 /** Interprets the database's error when something changed between the wait and the save. */
 function outcomeOf(error: unknown): [{ folder_id: number; is_there: true; is_added: false }] | [] {
-  const { code, constraint = '' } = error instanceof DatabaseError ? error : {};
-  if (code === UNIQUE_VIOLATION && KEYS.includes(constraint))
+  if (!(error instanceof DatabaseError)) throw error;
+  if (error.code === UNIQUE_VIOLATION && KEYS.includes(constraintOf(error)))
     return [{ folder_id: 1, is_there: true, is_added: false }];
-  if (code === NOT_NULL_VIOLATION) return [];
+  if (error.code === NOT_NULL_VIOLATION) return [];
   throw error;
 }
+
+/** What Citus adds to the name of a constraint on one of its servers. */
+const PART = /_\d+$/;
+
+/** What a worker of Citus says comes as a message alone in some of its plans. */
+const constraintOf = ({ constraint, message }: DatabaseError): string =>
+  (constraint ?? message.split('"', 2)[1] ?? '').replace(PART, '');
 
 const places = statement(
   'preset-places',

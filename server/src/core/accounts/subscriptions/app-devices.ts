@@ -12,19 +12,27 @@ export const listAppDevices = statement(
   `SELECT device, caption, kind FROM app_devices WHERE account_id = $1 ORDER BY device LIMIT ${MAX_APP_DEVICES}`,
 ).all((accountId: number) => [accountId]);
 
+const countOthers = statement(
+  'app-devices-others',
+  { others: 'int8' },
+  'SELECT count(*) AS others FROM app_devices WHERE account_id = $1 AND device <> $2',
+).oneValue((accountId: number, device: string) => [accountId, device]);
 const write = statement(
   'app-device-write',
-  { device: 'text' },
+  {},
   `INSERT INTO app_devices AS kept (account_id, device, caption, kind)
-   SELECT $1, $2, coalesce($3, ''), coalesce($4, 'other')
-   WHERE (SELECT count(*) FROM app_devices WHERE account_id = $1 AND device <> $2) < ${MAX_APP_DEVICES}
-   ON CONFLICT (account_id, device) DO UPDATE SET caption = coalesce($3, kept.caption), kind = coalesce($4, kept.kind)
-   RETURNING device`,
+   VALUES ($1, $2, coalesce($3::text, ''), coalesce($4::text, 'other'))
+   ON CONFLICT (account_id, device) DO UPDATE
+     SET caption = coalesce($3::text, kept.caption), kind = coalesce($4::text, kept.kind)`,
 );
 
 /** What is not said of a known one stays. False when the account has as many as it may. */
-export const writeAppDevice = async (
+export async function writeAppDevice(
   db: Queryable,
   accountId: number,
   { device, caption, kind }: { device: string; caption?: string | undefined; kind?: DeviceKind | undefined },
-): Promise<boolean> => (await write.run(db, [accountId, device, caption, kind])).length > 0;
+): Promise<boolean> {
+  if ((await countOthers(db, accountId, device)) >= MAX_APP_DEVICES) return false;
+  await write.run(db, [accountId, device, caption, kind]);
+  return true;
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
-import { fillCatalogue, randomCatalogue, randomNumbers } from '../../../../test/random-catalogue.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
+import { fillCatalogue, randomCatalogue, randomNumbers } from '../../../../test/content/random-catalogue.ts';
 import { buildSnapshot } from '../snapshot/build-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Dimensions, DIMENSIONS, dimensionsOf } from './dimensions.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import type { QueryConfig } from 'pg';
-import { waitUntil as waitFor } from '../../../../test/clients/wait-until.ts';
-import { testDatabase } from '../../../../test/database.ts';
-import { fillCatalogue, randomCatalogue } from '../../../../test/random-catalogue.ts';
+import { waitUntil as waitFor } from '../../../../test/time/wait-until.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
+import { fillCatalogue, randomCatalogue } from '../../../../test/content/random-catalogue.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { createLog } from '../../../lib/log.ts';

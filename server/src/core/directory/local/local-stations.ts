@@ -212,6 +212,7 @@ function addFurther(
     if (!shown.has(familyOf[rank]!)) around.push({ rank, km });
   });
   add(around.toSorted((a, b) => a.km - b.km || a.rank - b.rank).map(({ rank }) => rank));
-  if (ranks.length < most)
-    add(near(snapshot, point, { ...request, offset: 0, limit: MAX_PAGE_LENGTH }).ranks);
+  // Most of what is nearest is new; the thousand are looked for only where it is not.
+  for (const limit of [2 * most, MAX_PAGE_LENGTH])
+    if (ranks.length < most) add(near(snapshot, point, { ...request, offset: 0, limit }).ranks);
 }

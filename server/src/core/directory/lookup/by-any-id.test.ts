@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../../../test/database.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { createPool } from '../../../storage/db/pool.ts';
 import { Aliases } from './by-any-id.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { seededDirectory } from '../../../../test/seeded-directory.ts';
+import { seededDirectory } from '../../../../test/content/seeded-directory.ts';
 import { wordsFor } from '../../i18n/words.ts';
 import type { RegionKind } from '../snapshot/snapshot.ts';
 import { placeName, placeNameIn, stationIn } from './in-words.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../../../test/database.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
 import {
   COUNTRY_REGIONS,
   fillCatalogue,
@@ -8,7 +8,7 @@ import {
   randomCatalogue,
   randomNumbers,
   type RandomStation,
-} from '../../../../test/random-catalogue.ts';
+} from '../../../../test/content/random-catalogue.ts';
 import {
   ALL_FORMATS,
   formatBit,
@@ -30,7 +30,11 @@ import {
   listSpokenLanguages,
   listTopGenres,
 } from './lookups.ts';
-import { stationsOfGenre, stationsOfLanguage, stationsOfRegion } from '../../../../test/stations-of.ts';
+import {
+  stationsOfGenre,
+  stationsOfLanguage,
+  stationsOfRegion,
+} from '../../../../test/directory/stations-of.ts';
 
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());

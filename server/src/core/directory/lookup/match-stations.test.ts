@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabaseWithPlaces } from '../../../../test/database.ts';
+import { testDatabaseWithPlaces } from '../../../../test/database/database.ts';
 import { matchStations, type StationSought } from './match-stations.ts';
 
 const database = await testDatabaseWithPlaces();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type SeededDirectory, seededDirectory } from '../../../../test/seeded-directory.ts';
+import { type SeededDirectory, seededDirectory } from '../../../../test/content/seeded-directory.ts';
 import { ALL_FORMATS, parseFormats } from '../../../lib/stream-format.ts';
 import { playableBits, wantedBits } from '../groups/compiled-filter.ts';
 import {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../../../test/database.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
 import {
   fillCatalogue,
   randomCatalogue,
   randomNumbers,
   type RandomStation,
-} from '../../../../test/random-catalogue.ts';
+} from '../../../../test/content/random-catalogue.ts';
 import { type Coordinate, distanceKm } from '../../../lib/geo.ts';
 import { ALL_FORMATS, parseFormats } from '../../../lib/stream-format.ts';
 import { MAX_PAGE_LENGTH, selectStations } from '../groups/select-stations.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../../../test/database.ts';
-import { fillCatalogue, randomCatalogue } from '../../../../test/random-catalogue.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
+import { fillCatalogue, randomCatalogue } from '../../../../test/content/random-catalogue.ts';
 import { stationOutline } from '../../../formats/opml/outlines.ts';
 import { parseFormats } from '../../../lib/stream-format.ts';
 import { createPool } from '../../../storage/db/pool.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getHeapSnapshot } from 'node:v8';
 import { text } from 'node:stream/consumers';
-import { testDatabase } from '../../../../test/database.ts';
-import { fillCatalogue, randomCatalogue } from '../../../../test/random-catalogue.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
+import { fillCatalogue, randomCatalogue } from '../../../../test/content/random-catalogue.ts';
 import { buildSnapshot } from './build-snapshot.ts';
 
 interface HeapDump {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabase } from '../../../../test/database.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
 import { readConsistently } from './build-snapshot.ts';
 
 const database = await testDatabase();

@@ -36,7 +36,8 @@ export const RELAYED_FILE_BYTES = 1_440_000_000;
 export const RELAY_READY_PATH = `${RELAY_PATH}ready`;
 
 const MINUTE_MS = 60_000;
-const SIGNATURE_BYTES = 12;
+/** 12 bytes. */
+const SIGNATURE_LENGTH = 16;
 const WHO_BYTES = 6;
 const PARTNER_BYTES = 3;
 const PARTS =
@@ -108,7 +109,7 @@ const factsOf = (...facts: (string | undefined)[]): string =>
   facts.filter((fact) => fact !== undefined).join('.');
 
 const signatureOf = (key: string, facts: string): string =>
-  createHmac('sha256', key).update(`relay ${facts}`).digest().toString('base64url', 0, SIGNATURE_BYTES);
+  createHmac('sha256', key).update(`relay ${facts}`).digest('base64url').slice(0, SIGNATURE_LENGTH);
 
 const isEqual = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -6,7 +6,7 @@ import type { DirectoryStream } from '../../directory/snapshot/snapshot.ts';
 import { chooseStreams } from '../choose-streams.ts';
 import { playerOf } from '../player.ts';
 import { withRelayed } from './relayed.ts';
-import { directoryStream as stream } from '../../../../test/directory-stream.ts';
+import { directoryStream as stream } from '../../../../test/content/directory-stream.ts';
 
 const secure = (id: number, changes: Partial<DirectoryStream> = {}): DirectoryStream =>
   stream(id, { address: `https://a/${id}`, ...changes });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import { withImportSession } from '../../pipeline/import-lock.ts';
 import type { CityRecord } from './cities.ts';
 import { importPlaces, type PlacesProgress, type PlacesSummary } from './places.ts';
 import { packagedPlaces, type PlaceData } from './rows.ts';
-import { catalogueVersion } from '../../../../test/edit-catalogue.ts';
+import { catalogueVersion } from '../../../../test/database/catalogue/edit-catalogue.ts';
 
 const COUNTRIES = new Set(['AD', 'LU', 'MT', 'PR', 'US']);
 const packaged = packagedPlaces();

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
-import { REAL_STATIONS, REAL_STATION_RECORDS, withoutRealData } from '../../../../test/real-data.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
+import { REAL_STATIONS, REAL_STATION_RECORDS, withoutRealData } from '../../../../test/content/real-data.ts';
 import { findCity, findPostalCode } from '../../../storage/catalog/places/account-place.ts';
 import {
   LazyPlaceResolver,
@@ -18,7 +18,7 @@ import {
 import { listCountries } from '../../../storage/catalog/places/places.ts';
 import { coordinate } from '../../../lib/geo.ts';
 import type { PlacesSummary } from './places.ts';
-import { collectGarbage } from '../../../../test/collect-garbage.ts';
+import { collectGarbage } from '../../../../test/processes/collect-garbage.ts';
 
 /**
  * All places of the world, imported by a process of its own, so that it can be killed and its memory measured; with the

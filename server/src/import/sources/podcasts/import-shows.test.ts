@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type TestDatabase, testDatabaseWithPlaces } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabaseWithPlaces } from '../../../../test/database/database.ts';
 import { importShows, type ShowsSummary, writeShowsSummary } from './import-shows.ts';
 import { type ListItem, openShowList } from './read-shows.ts';
-import { catalogueVersion } from '../../../../test/edit-catalogue.ts';
+import { catalogueVersion } from '../../../../test/database/catalogue/edit-catalogue.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'longwave-podcasts-'));
 let database: TestDatabase;

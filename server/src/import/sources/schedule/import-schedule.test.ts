@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import type { SavedSchedule } from '../../../core/on-air/save-schedule.ts';
 import { listBroadcastsOfStation } from '../../../storage/catalog/schedules/broadcasts.ts';
 import { ensureGenres } from '../../../storage/catalog/stations/station-groups.ts';
 import { extendSchedules } from '../../../workers/schedules/maintain-schedules.ts';
 import { importSchedule, type ScheduleImport } from './import-schedule.ts';
-import { catalogueVersion } from '../../../../test/edit-catalogue.ts';
+import { catalogueVersion } from '../../../../test/database/catalogue/edit-catalogue.ts';
 
 const NOW = Temporal.Instant.from('2026-10-20T10:00:00Z');
 let database: TestDatabase;

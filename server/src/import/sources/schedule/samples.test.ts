@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
-import { REAL_SCHEDULES, withoutRealData } from '../../../../test/real-data.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
+import { REAL_SCHEDULES, withoutRealData } from '../../../../test/content/real-data.ts';
 import { listBroadcastsOfStation } from '../../../storage/catalog/schedules/broadcasts.ts';
 import { importSchedule } from './import-schedule.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type AccountApp, accountApp, outcomeOf, registration } from '../../../../test/account-app.ts';
-import { testApp } from '../../../../test/http-server.ts';
+import { type AccountApp, accountApp, outcomeOf, registration } from '../../../../test/apps/account-app.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
 import { accountEndpoints } from './account.ts';
 
 let app: AccountApp;

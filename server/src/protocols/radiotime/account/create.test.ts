@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type AccountApp, accountApp, outcomeOf, registration } from '../../../../test/account-app.ts';
+import { type AccountApp, accountApp, outcomeOf, registration } from '../../../../test/apps/account-app.ts';
 import { BUDGETS } from '../../../core/accounts/budgets.ts';
 
 let app: AccountApp;

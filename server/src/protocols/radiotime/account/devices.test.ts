@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type AccountApp, accountApp, outcomeOf, registration } from '../../../../test/account-app.ts';
+import { type AccountApp, accountApp, outcomeOf, registration } from '../../../../test/apps/account-app.ts';
 import { findAccountIdByUsername } from '../../../core/accounts/accounts.ts';
 import { deviceKey, openDevice } from '../../../core/accounts/devices/devices.ts';
 import { listFolders } from '../../../core/accounts/presets/folders.ts';

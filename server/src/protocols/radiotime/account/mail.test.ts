@@ -3,8 +3,13 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AccountApp, accountApp, outcomeOf, registration } from '../../../../test/account-app.ts';
-import { type MailServer, type ReceivedMail, openMailServer, postTo } from '../../../../test/mail-server.ts';
+import { type AccountApp, accountApp, outcomeOf, registration } from '../../../../test/apps/account-app.ts';
+import {
+  type MailServer,
+  type ReceivedMail,
+  openMailServer,
+  postTo,
+} from '../../../../test/servers/mail-server.ts';
 import { createLog } from '../../../lib/log.ts';
 
 const logLines: string[] = [];

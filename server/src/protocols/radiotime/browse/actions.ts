@@ -23,7 +23,7 @@ import { localMenu } from './local-menu.ts';
 import { NewestTopics } from './newest-topics-menu.ts';
 import { Playlists } from './playlist-menu.ts';
 import { presetMenu } from './preset-menu.ts';
-import { chartMenu, CHARTS_BY_COUNTRY, keptMenu, PURE_BY_CLASSIFIER } from './pure-menus.ts';
+import { chartMenu, CHARTS_BY_COUNTRY, keptMenu, PURE_BY_CLASSIFIER, pureMenu } from './pure-menus.ts';
 import { type BrowseRequest, filterBelow, readRequest, type RequestSources, unknownId } from './request.ts';
 import { Schedules } from './schedule-menu.ts';
 import { showQuery } from './show-list.ts';
@@ -33,6 +33,8 @@ import { orNothing } from './station-list.ts';
 
 export interface BrowseDeps extends RequestSources {
   db: Queryable;
+  /** For shows and topics, which may be seconds old; `db` unless told. */
+  reads?: Queryable | undefined;
   aliases: Pick<Aliases, 'find'>;
   places?: CallerPlaces | undefined;
   /** Tune's menu of a show, which some programs request from Browse. */
@@ -51,12 +53,12 @@ const index: Action = (call) => indexAnswer(call, false);
 
 /** The menus by classifier; without one, by id; without either, the index. */
 export function browseActions(deps: BrowseDeps): Map<string, Action> {
-  const { directory, db, aliases, places = new CallerPlaces(db), members, toHear } = deps;
-  const showPages = new ShowPages(db, directory);
-  const showMenus = new ShowMenus(db, showPages);
+  const { directory, db, reads = db, aliases, places = new CallerPlaces(db), members, toHear } = deps;
+  const showPages = new ShowPages(reads, directory);
+  const showMenus = new ShowMenus(reads, showPages);
   const schedules = new Schedules(db, places);
   const playlists = new Playlists(db, places.accounts);
-  const newestTopics = new NewestTopics(db);
+  const newestTopics = new NewestTopics(reads);
   const byId = new BrowseById({ ...deps, showPages, showMenus, newestTopics, places });
   const requestOf = (call: Call): BrowseRequest => readRequest(call, deps);
   const presets: Action = (call) => presetMenu(requestOf(call), call, { db, members });
@@ -65,7 +67,7 @@ export function browseActions(deps: BrowseDeps): Map<string, Action> {
     numberOf('f', call.params.text('id') ?? '') === undefined ? byId.menu(call) : presets(call);
   const pure = [...PURE_BY_CLASSIFIER].map(([c, make]): [string, Action] => [
     c,
-    (call) => keptMenu(c, requestOf(call), make),
+    (call) => pureMenu(c, requestOf(call), make),
   ]);
   const charts = CHARTS_BY_COUNTRY.map((c): [string, Action] => [
     c,
@@ -98,8 +100,7 @@ export function browseActions(deps: BrowseDeps): Map<string, Action> {
 
 /** The index; the same for all callers of a language, except for those who name themselves. */
 export function indexAnswer(call: Call, isOldPage: boolean): Answer {
-  const { words, username, serial } = call.caller;
-  const isNamed = username !== undefined || serial !== undefined;
+  const { words, isNamed } = call.caller;
   const ownPresets = isOldPage && call.device.profile.ownPresets;
   return {
     menu: `index ${words.language} ${isNamed} ${isOldPage} ${ownPresets}`,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type BrowseApp, browseApp, keysOf, linksOf, stationsOf } from '../../../../test/browse-app.ts';
+import { type BrowseApp, browseApp, keysOf, linksOf, stationsOf } from '../../../../test/apps/browse-app.ts';
 import { ALL_FORMATS } from '../../../lib/stream-format.ts';
-import { stationsOfGenre } from '../../../../test/stations-of.ts';
+import { stationsOfGenre } from '../../../../test/directory/stations-of.ts';
 
 let browse: BrowseApp;
 before(async () => {

@@ -1,8 +1,10 @@
 import { type Aliases, findByOwnOrAlias } from '../../../core/directory/lookup/by-any-id.ts';
 import type { CallerPlaces } from '../../../core/places/caller-places.ts';
+import { cellAround } from '../../../core/places/map-cell.ts';
 import type { Coordinate } from '../../../lib/geo.ts';
 import { guideId, type ParsedGuideId, parseGuideId } from '../../../lib/guide-id.ts';
-import type { Answer, Call } from '../call/endpoint.ts';
+import type { Caller } from '../call/caller.ts';
+import type { Answer, Call, MoreWatched } from '../call/endpoint.ts';
 import { mapSync } from '../../../storage/cache/cached.ts';
 import { genreOfCategory } from './categories.ts';
 import { genreName } from './item-links.ts';
@@ -24,7 +26,7 @@ export interface ByIdDeps extends RequestSources {
   showPages: ShowPages;
   showMenus: ShowMenus;
   newestTopics: NewestTopics;
-  places: Pick<CallerPlaces, 'of'>;
+  places: Places;
 }
 
 type MaybeLater<T> = T | Promise<T>;
@@ -59,13 +61,20 @@ export class BrowseById {
     if (filter.kind === 'p') return this.#showsOf(request, number);
     if (!snapshot.genreById.has(number) || filter.kind === 's' || offset > 0 || pivot)
       return pureMenuOf(request, id);
-    const shows = this.#deps.showPages.cached(showQuery(request, number));
-    const place = this.#deps.places.of(caller);
-    return mapSync(shows, (page) =>
-      mapSync(place, (known) =>
-        pureMenuOf({ ...request, shows: page, place: known?.coordinate && aboutHere(known.coordinate) }, id),
-      ),
+    const { showPages, places } = this.#deps;
+    const query = showQuery(request, number);
+    const cell = this.#cellOf(caller);
+    return mapSync(showPages.cached(query), (shows) =>
+      mapSync(cell, (place) => {
+        const more = { isSame: showPages.watch(query, shows), isNear: isNear(places, place) };
+        return pureMenuOf({ ...request, shows, place, more }, id);
+      }),
     );
+  }
+
+  #cellOf(caller: Caller): MaybeLater<Coordinate | undefined> {
+    if (caller.cell !== undefined) return caller.cell ?? undefined;
+    return cellOf(this.#deps.places, caller);
   }
 
   async #showsOf(request: BrowseRequest, id: number): Promise<Answer | undefined> {
@@ -82,6 +91,20 @@ export class BrowseById {
   }
 }
 
+type Places = Pick<CallerPlaces, 'of'>;
+
+const cellOf = (places: Places, caller: Parameters<Places['of']>[0]): MaybeLater<Coordinate | undefined> =>
+  mapSync(places.of(caller), (known) => known?.coordinate && cellAround(known.coordinate));
+
+/** Apart from the request, which holds a directory. */
+const isNear =
+  (places: Places, here: Coordinate | undefined): MoreWatched['isNear'] =>
+  (geoIp) => {
+    const cell = cellOf(places, { latlon: undefined, username: undefined, geoIp });
+    if (cell instanceof Promise) return false;
+    return cell?.latitude === here?.latitude && cell?.longitude === here?.longitude;
+  };
+
 function refuse(text: string): never {
   const letter = parseGuideId(text)?.letter;
   if (letter === 'c') throw unknownCategory();
@@ -91,17 +114,3 @@ function refuse(text: string): never {
       : 'give a station (s), show (p), genre (g), place (r) or country (n)',
   );
 }
-
-const CELLS_A_DEGREE = 4;
-
-/**
- * The centre of a cell of about 25 km: near enough for a local selection, and everyone in the cell shares one cached
- * menu.
- */
-const aboutHere = ({ latitude, longitude }: Coordinate): Coordinate => ({
-  latitude: middleOfCell(latitude),
-  longitude: middleOfCell(longitude),
-});
-
-const middleOfCell = (degrees: number): number =>
-  (Math.min(Math.floor(degrees * CELLS_A_DEGREE), 180 * CELLS_A_DEGREE - 1) + 0.5) / CELLS_A_DEGREE;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type BrowseApp, browseApp, linksOf, stationsOf } from '../../../../test/browse-app.ts';
+import { type BrowseApp, browseApp, linksOf, stationsOf } from '../../../../test/apps/browse-app.ts';
 
 const REGION = 200233;
 let browse: BrowseApp;

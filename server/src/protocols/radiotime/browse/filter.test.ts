@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type BrowseApp, browseApp, keysOf, linksOf, stationsOf } from '../../../../test/browse-app.ts';
+import { type BrowseApp, browseApp, keysOf, linksOf, stationsOf } from '../../../../test/apps/browse-app.ts';
 import { initialOf } from '../../../core/directory/lookup/lookups.ts';
 import type { DirectoryStation } from '../../../core/directory/snapshot/snapshot.ts';
 import { NO_FILTER, parseFilter, writeFilter } from './filter.ts';

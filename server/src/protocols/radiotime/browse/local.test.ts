@@ -8,9 +8,9 @@ import {
   keysOf,
   linksOf,
   stationsOf,
-} from '../../../../test/browse-app.ts';
-import { testDatabase } from '../../../../test/database.ts';
-import { fillCatalogue, randomCatalogue } from '../../../../test/random-catalogue.ts';
+} from '../../../../test/apps/browse-app.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
+import { fillCatalogue, randomCatalogue } from '../../../../test/content/random-catalogue.ts';
 import { buildSnapshot } from '../../../core/directory/snapshot/build-snapshot.ts';
 import { CallerPlaces, type PlaceOfAddress } from '../../../core/places/caller-places.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type BrowseApp, ask, browseApp, stationsOf } from '../../../../test/browse-app.ts';
+import { type BrowseApp, ask, browseApp, stationsOf } from '../../../../test/apps/browse-app.ts';
 import { buildSnapshot } from '../../../core/directory/snapshot/build-snapshot.ts';
 import { OnAirKeeper } from '../../../core/directory/live/keep-on-air.ts';
 import type { Snapshot } from '../../../core/directory/snapshot/snapshot.ts';
 import { createLog } from '../../../lib/log.ts';
-import { ManualClock } from '../../../../test/manual-clock.ts';
+import { ManualClock } from '../../../../test/time/manual-clock.ts';
 
 let browse: BrowseApp;
 before(async () => {

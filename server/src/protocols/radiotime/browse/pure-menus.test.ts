@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { ask, type BrowseApp, browseApp } from '../../../../test/browse-app.ts';
-import { testApp } from '../../../../test/http-server.ts';
+import { ask, type BrowseApp, browseApp } from '../../../../test/apps/browse-app.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { writeXml } from '../../../formats/opml/write-xml.ts';
 import type { Action, Answer, Endpoint } from '../call/endpoint.ts';

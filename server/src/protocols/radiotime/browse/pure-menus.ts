@@ -68,7 +68,17 @@ export function pureMenuOf(
 ): MenuAnswer | undefined {
   const menu = PURE_BY_LETTER[letter];
   if (!menu?.exists(request.snapshot, number)) return undefined;
-  return keptMenu(`${letter}${number}`, request, (asked) => menu.make(asked, number));
+  return pureMenu(`${letter}${number}`, request, (asked) => menu.make(asked, number));
+}
+
+/** The same, for all who send the same parameters and, where it shows what is near, are in the same place. */
+export function pureMenu(name: string, request: BrowseRequest, make: ByClassifier): MenuAnswer {
+  const { watch, more, place, shows } = request;
+  const isWatched = more !== undefined || (!place && !shows);
+  return {
+    ...keptMenu(name, request, make),
+    watch: isWatched ? () => ({ isCurrent: watch(), ...more }) : undefined,
+  };
 }
 
 /** A cacheable menu, keyed by everything it depends on. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ask, type BrowseApp, browseApp, linksOf, stationsOf } from '../../../../test/browse-app.ts';
+import { ask, type BrowseApp, browseApp, linksOf, stationsOf } from '../../../../test/apps/browse-app.ts';
 import { buildSnapshot } from '../../../core/directory/snapshot/build-snapshot.ts';
 
 let browse: BrowseApp;

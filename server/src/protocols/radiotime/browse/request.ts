@@ -7,7 +7,7 @@ import type { Words } from '../../../core/i18n/words.ts';
 import type { ListedSongs, SongsNow } from '../../../core/now-playing/listed-songs.ts';
 import { Fault } from '../../../lib/fault.ts';
 import type { Coordinate } from '../../../lib/geo.ts';
-import type { Call } from '../call/endpoint.ts';
+import type { Call, MoreWatched } from '../call/endpoint.ts';
 import { type BrowseFilter, lasting, NO_FILTER, parseFilter, writeFilter } from './filter.ts';
 import type { ShowPage } from './show-pages.ts';
 import { stationTest } from './station-test.ts';
@@ -55,22 +55,27 @@ export interface BrowseRequest {
   readonly place?: Coordinate | undefined;
   /** Shows to include in the menu, if they were available in time. */
   readonly shows?: ShowPage | undefined;
+  /** Where a menu has these two: whether they are still the same. */
+  readonly more?: MoreWatched | undefined;
+  /** Makes what tells whether the directory, what is on air and what plays are still those of this request. */
+  readonly watch: () => () => boolean;
 }
 
-export function readRequest(
-  call: Call,
-  { directory, onAirBoard, listedSongs }: RequestSources,
-): BrowseRequest {
+export function readRequest(call: Call, sources: RequestSources): BrowseRequest {
+  const { directory, onAirBoard, listedSongs } = sources;
   const { params, caller } = call;
   const pivot = params.text('pivot');
   const snapshot = directory.current();
   const filter = byRegion(parseFilter(params.text('filter')), snapshot);
   const { formats, partner, words } = caller;
   const { genreId, regionId, languageId } = filter;
+  const onAir = onAirBoard?.on(snapshot);
+  const songs = listedSongs?.on(snapshot);
   return {
     snapshot,
-    onAir: onAirBoard?.on(snapshot),
-    songs: listedSongs?.on(snapshot),
+    onAir,
+    songs,
+    watch: () => watchSources(sources, snapshot, onAir?.stamp, songs?.stamp),
     words,
     filter,
     stations: { formats, genreId, regionId, languageId, where: stationTest(filter) },
@@ -79,6 +84,24 @@ export function readRequest(
     offset: params.optional('offset', parseOffset) ?? 0,
     stationsPerGroup: agreedSize(partner) ?? pageSizeOf(call) ?? STATIONS_PER_GROUP,
     showsPerGroup: partner?.shows_per_group ?? SHOWS_PER_GROUP,
+  };
+}
+
+/** Weakly: who keeps this must not keep a replaced directory. */
+function watchSources(
+  { directory, onAirBoard, listedSongs }: RequestSources,
+  snapshot: Snapshot,
+  onAir: number | undefined,
+  songs: number | undefined,
+): () => boolean {
+  const watched = new WeakRef(snapshot);
+  return () => {
+    const current = directory.current();
+    return (
+      watched.deref() === current &&
+      onAirBoard?.on(current)?.stamp === onAir &&
+      listedSongs?.on(current)?.stamp === songs
+    );
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type BrowseApp, browseApp } from '../../../../test/browse-app.ts';
+import { type BrowseApp, browseApp } from '../../../../test/apps/browse-app.ts';
 import { parseDay } from './schedule-menu.ts';
 
 let browse: BrowseApp;

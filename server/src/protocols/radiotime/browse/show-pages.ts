@@ -65,6 +65,13 @@ export class ShowPages {
     return cached(this.#pages, keyOf(query));
   }
 
+  /** Tells whether this is still the page of the query, and needs no reload. */
+  watch(query: ShowQuery, page: ShowPage | undefined): () => boolean {
+    const pages = this.#pages;
+    const key = keyOf(query);
+    return () => page !== undefined && pages.fresh(key) === page;
+  }
+
   /** Throws a Fault when the database is unreachable and the page is not cached. */
   get(query: ShowQuery): Promise<ShowPage> {
     return this.#pages.get(keyOf(query));

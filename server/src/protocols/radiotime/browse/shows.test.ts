@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, type BrowseApp, browseApp, keysOf, linksOf, stationsOf } from '../../../../test/browse-app.ts';
+import {
+  ask,
+  type BrowseApp,
+  browseApp,
+  keysOf,
+  linksOf,
+  stationsOf,
+} from '../../../../test/apps/browse-app.ts';
 import { playableBits, wantedBits } from '../../../core/directory/groups/compiled-filter.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { parseFormats } from '../../../lib/stream-format.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { type BrowseApp, ask, browseApp } from '../../../../test/browse-app.ts';
+import { type BrowseApp, ask, browseApp } from '../../../../test/apps/browse-app.ts';
 import { ListedSongs } from '../../../core/now-playing/listed-songs.ts';
 import { MemoryStore } from '../../../core/now-playing/memory-store.ts';
 import { PlayingBoard } from '../../../core/now-playing/playing-board.ts';

@@ -8,6 +8,8 @@ import type { Failure } from '../../../net/http/failure.ts';
 import { hasAlready, type Reply, respond } from '../../../net/http/respond.ts';
 import { type Caller, type FindPartner, readCaller } from './caller.ts';
 import type { Action, Answer, Call, Endpoint } from './endpoint.ts';
+import type { HotAnswers } from './hot-answers.ts';
+import { keepHot } from './keep-hot.ts';
 import type { MenuCache } from './menu-cache.ts';
 import type { NoteCall } from './note-call.ts';
 import type { Params } from './params.ts';
@@ -18,6 +20,7 @@ import { failureDocument, renderAnswer, unknownMethod, type RenderOptions } from
 /** Shared by all calls of the protocol, besides the transport. */
 export interface CallContext {
   menus: MenuCache;
+  hot: HotAnswers;
   /** The device kinds seen by serial. */
   serials: SerialMemory;
   findPartner?: FindPartner | undefined;
@@ -28,7 +31,12 @@ export interface CallContext {
   admitPartner?: ((id: string, kind: CallerKind) => Promise<PartnerRow>) | undefined;
   /** Called after each answered call. */
   noteCall?: NoteCall | undefined;
+  /** What a cache that we trust is told of the caller beside the answer; undefined for everybody else. */
+  tellEdge?: ((call: Call, answer: Answer) => string | undefined) | undefined;
 }
+
+/** Told to trusted caches only. */
+const CALLER_HEADER = 'X-Longwave-Caller';
 
 /** An answer, and the status inside the document. */
 interface CallReply extends Reply {
@@ -69,7 +77,24 @@ export class CallExchange extends Exchange<CallReply> {
       const answer = newcomer
         ? this.#actFor(newcomer, endpoint, call, reading.c)
         : this.#act(endpoint, call, reading.c);
-      return answer instanceof Promise ? this.#replyLater(answer) : this.#reply(answer);
+      if (answer instanceof Promise) return this.#replyLater(answer);
+      const reply = this.#reply(answer);
+      // Where caches are told who calls, every call is read.
+      if ('watch' in answer && answer.watch && form === '' && this.#calls.tellEdge === undefined) {
+        const { request, route, method: c } = this;
+        keepHot(this.#calls, {
+          answer,
+          reply,
+          reading,
+          call,
+          endpoint,
+          request,
+          route,
+          c,
+          ...this.#renderOptions,
+        });
+      }
+      return reply;
     });
   }
 
@@ -129,9 +154,15 @@ export class CallExchange extends Exchange<CallReply> {
     const etag = 'bytes' in answer ? answer.etag : undefined;
     if (etag !== undefined && hasAlready(this.request.headers['if-none-match'], etag))
       return { status: 304, contentType, body: NOTHING, lifetime, etag, opmlStatus: 200 };
+    if (this.#calls.tellEdge !== undefined) this.#tellEdge(answer);
     const status = redirect === undefined ? 200 : 302;
     const opmlStatus = 'outlines' in answer ? (answer.status ?? 200) : 200;
     return { status, contentType, body, lifetime, location: redirect, etag, opmlStatus };
+  }
+
+  #tellEdge(answer: Answer): void {
+    const told = this.#call && this.#calls.tellEdge?.(this.#call, answer);
+    if (told !== undefined) this.response.setHeader(CALLER_HEADER, told);
   }
 
   protected override replyTo(failure: Failure): CallReply {

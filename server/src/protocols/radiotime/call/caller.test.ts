@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InjectOptions } from 'fastify';
-import { testApp } from '../../../../test/http-server.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
 import { ALL_FORMATS, formatNames } from '../../../lib/stream-format.ts';
 import type { PartnerRow } from '../../../core/accounts/partners/partners.ts';
 import { parseNetwork } from '../../../net/http/addresses.ts';

@@ -7,7 +7,7 @@ import { type Coordinate, parseCoordinate } from '../../../lib/geo.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import { type FormatMask, parseFormats } from '../../../lib/stream-format.ts';
 import type { Scheme } from '../../../net/http/origin.ts';
-import { type NetworkConfig, readPeer } from '../../../net/http/peer.ts';
+import { type NetworkConfig, type Peer, readPeer } from '../../../net/http/peer.ts';
 import type { Params } from './params.ts';
 import type { ParsedQuery } from './parse-query.ts';
 
@@ -18,12 +18,16 @@ export interface Caller {
   partner: PartnerRow | undefined;
   username: string | undefined;
   serial: string | undefined;
+  /** Names an account or a device. */
+  isNamed: boolean;
   /** From the call, else the partner's default. */
   formats: FormatMask;
   locale: string;
   /** Texts in the nearest supported language. */
   words: Words;
   latlon: Coordinate | undefined;
+  /** Only for a call on behalf of many (`edge/shared-call.ts`): the cell of the map they are in, null if unknown. */
+  cell?: Coordinate | null | undefined;
   /** For limits and logs; only trusted proxies can change it. */
   securityIp: string;
   /** Where the listener is; the caller may claim anything, so only for finding stations nearby. */
@@ -43,7 +47,8 @@ export function readCaller(
   findPartner?: FindPartner,
 ): Caller {
   const { params, globals, formats, suffix, isPersonal } = reading;
-  const { address, listenerAddress, scheme, origin } = readPeer(request, network);
+  const peer = readPeer(request, network);
+  const { address, scheme, origin } = peer;
   const locale = globals.locale ?? preferredLocale(request.headers['accept-language'] ?? '');
   const partner = globals.partnerId === undefined ? undefined : findPartner?.(globals.partnerId);
   return {
@@ -51,17 +56,24 @@ export function readCaller(
     partner,
     username: globals.username,
     serial: globals.serial,
+    isNamed: globals.username !== undefined || globals.serial !== undefined,
     formats: globals.formats === undefined && partner?.formats ? formatsOf(partner.formats) : formats,
     locale,
     words: wordsOf(locale),
     latlon: globals.latlon === undefined ? undefined : whereabouts(params),
     securityIp: address,
-    geoIp: partner?.may_forward_addresses === false ? address : listenerAddress,
+    geoIp: geoIpOf(peer, partner),
     scheme,
     globals,
     links: { origin, suffix, isPersonal },
   };
 }
+
+/** Where the listener is, as far as the partner may say it. */
+export const geoIpOf = (
+  { address, listenerAddress }: Peer,
+  partner: Pick<PartnerRow, 'may_forward_addresses'> | undefined,
+): string => (partner?.may_forward_addresses === false ? address : listenerAddress);
 
 /** A device that sends 0,0 (in the sea off Africa) does not know its position. */
 function whereabouts(params: Params): Coordinate | undefined {

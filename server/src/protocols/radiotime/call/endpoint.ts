@@ -32,6 +32,25 @@ export interface MenuAnswer extends Lifetime {
   menu: string;
   /** Builds it on a cache miss. */
   document: () => OpmlDocument;
+  /**
+   * Set where it depends on nothing of the caller but parameters, language, partner and place: makes what tells whether it is still
+   * the same. That may be kept: it holds no directory that has been replaced.
+   */
+  watch?: (() => MenuWatch) | undefined;
+}
+
+/** Tells whether who asks in the same words gets the same menu. */
+export interface MenuWatch extends Partial<MoreWatched> {
+  /** Whether the directory, what is on air and what plays are still the same, for every menu. */
+  isCurrent: () => boolean;
+}
+
+/** Of a menu that shows more than the directory. */
+export interface MoreWatched {
+  /** Whether that is still the same. */
+  isSame: () => boolean;
+  /** Whether a listener at this address has the place that it is made for. */
+  isNear: (geoIp: string) => boolean;
 }
 
 /** Lines of a playlist. The content type is sent as is: players reject `audio/x-mpegurl; charset=utf-8`. */
@@ -78,6 +97,10 @@ export interface Endpoint {
   actions: ReadonlyMap<string, Action>;
   /** For files that are linked without any parameter, so no partnerId is required. */
   isForAnyone?: boolean | undefined;
+  /** Whether a device is known to have no saved items, where those are marked in answers. */
+  savesNothing?: ((serialKey: string) => boolean) | undefined;
   /** The action for a `c` that is not in the table; without it such a call is an unknown method. */
   fallback?: ((call: Call) => Action | undefined) | undefined;
+  /** The same before anything is marked for one caller: what callers may share. */
+  shared?: Endpoint | undefined;
 }

@@ -1,26 +1,16 @@
 import { LRUCache } from 'lru-cache';
-import {
-  type BlankForm,
-  blankForm,
-  type Chunks,
-  chunksOf,
-  compose,
-  fillForm,
-  fillIn,
-  ownRoom,
-  suffixBytes,
-} from '../../../formats/opml/compile.ts';
+import { type ByteText, viewOf } from '../../../formats/opml/byte-text.ts';
+import { chunksOf, compose, fillIn, ownRoom, suffixBytes } from '../../../formats/opml/compile.ts';
+import { Layout, MAX_BLANK_BYTES } from '../../../formats/opml/layout.ts';
 import { takeScratch } from '../../../net/http/respond.ts';
 import type { CallerLinks } from './caller.ts';
 import type { MenuAnswer } from './endpoint.ts';
 import type { Render } from './parse-query.ts';
 
-/** A compiled menu, and its layout for the suffix length requested last. */
-interface KeptMenu {
-  readonly chunks: Chunks;
-  form: BlankForm | undefined;
-  /** Length of the previous suffix. */
-  lastLength: number | undefined;
+/** A compiled menu. */
+export interface KeptMenu {
+  readonly notation: Render;
+  readonly layout: Layout;
 }
 
 /** Overhead of a cached text: a string header for each part. */
@@ -28,8 +18,6 @@ const BYTES_A_PART = 40;
 const BYTES_AN_ENTRY = 500;
 /** Keys remembered as requested once; cleared beyond that. */
 const MAX_ASKED = 5000;
-/** A longer suffix gets no layout, or a caller could inflate each menu far beyond its counted size. */
-const MAX_SUFFIX_BYTES = 200;
 
 /**
  * Cache of hot menus. Compiled menus have placeholders for the caller's parameters, so they contain nothing personal;
@@ -62,12 +50,26 @@ export class MenuCache {
       const kept = this.#compiled.get(key);
       this.#count(kept);
       const menu = kept ?? this.#keep(key, answer, render, origin);
-      return menu ? filledIn(menu, suffix) : composed(answer, render, links);
+      return menu ? filledIn(menu, suffixBytes(render, suffix)) : composed(answer, render, links);
     }
     const finishedKey = `${key} ${suffix}`;
     const finished = this.#finished.get(finishedKey);
     this.#count(finished);
     return finished ?? this.#finish(finishedKey, answer, render, links);
+  }
+
+  /** The finished bytes, if they are kept: whoever gets them may keep them too. */
+  finished(
+    { menu }: MenuAnswer,
+    render: Render,
+    { origin, suffix, isPersonal }: CallerLinks,
+  ): Buffer | undefined {
+    return isPersonal ? undefined : this.#finished?.peek(`${render} ${origin} ${menu} ${suffix}`);
+  }
+
+  /** The compiled menu, if it is kept; the same. */
+  compiled({ menu }: MenuAnswer, render: Render, { origin }: CallerLinks): KeptMenu | undefined {
+    return this.#compiled?.peek(`${render} ${origin} ${menu}`);
   }
 
   /** For the metrics. */
@@ -97,7 +99,8 @@ export class MenuCache {
 
   #keep(key: string, answer: MenuAnswer, render: Render, origin: string): KeptMenu | undefined {
     if (!this.#isAskedAgain(key)) return undefined;
-    const menu = newMenu(chunksOf(compose(render, answer.document(), origin)));
+    const { parts } = chunksOf(compose(render, answer.document(), origin));
+    const menu = { notation: render, layout: new Layout(parts) };
     this.#compiled?.set(key, menu);
     return menu;
   }
@@ -115,25 +118,12 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
 const composed = (answer: MenuAnswer, render: Render, { origin, suffix }: CallerLinks): Buffer =>
   fillIn(compose(render, answer.document(), origin), suffix, takeScratch);
 
-const newMenu = (chunks: Chunks): KeptMenu => ({ chunks, form: undefined, lastLength: undefined });
-
-/**
- * A suffix length that comes twice in a row replaces the layout: one per menu, so its size is bounded. When different
- * radios alternate, the parts are concatenated, which is cheaper than a new layout.
- */
-function filledIn(menu: KeptMenu, suffix: string): Buffer {
-  const { chunks } = menu;
-  const inserted = suffixBytes(chunks.notation, suffix);
-  const isAgain = menu.lastLength === inserted.length;
-  menu.lastLength = inserted.length;
-  if (menu.form?.suffixLength !== inserted.length) {
-    if (!isAgain || inserted.length > MAX_SUFFIX_BYTES) return fillIn(chunks, suffix, takeScratch);
-    menu.form = blankForm(chunks, inserted.length);
-  }
-  const room = takeScratch(menu.form.bytes.length);
-  fillForm(menu.form, inserted, room);
-  return room;
+/** The menu with a suffix as `suffixBytes` writes it; must be sent synchronously. */
+export function filledIn({ layout }: KeptMenu, suffix: ByteText): Buffer {
+  const bytes = takeScratch(layout.lengthWith(suffix));
+  layout.copyTo(suffix, { bytes, view: viewOf(bytes), start: bytes.byteOffset }, 0);
+  return bytes;
 }
 
-const sizeOf = ({ chunks: { byteLength, parts } }: KeptMenu): number =>
-  BYTES_AN_ENTRY + 2 * byteLength + parts.length * (BYTES_A_PART + MAX_SUFFIX_BYTES);
+const sizeOf = ({ layout: { byteLength, texts } }: KeptMenu): number =>
+  BYTES_AN_ENTRY + 2 * byteLength + texts.length * (BYTES_A_PART + MAX_BLANK_BYTES);

@@ -2,6 +2,7 @@ import type { DeviceDiary } from '../../../core/accounts/devices/device-diary.ts
 import type { Radios } from '../../../core/devices/radios.ts';
 import type { DiaryCall } from '../../../core/devices/recent-calls.ts';
 import { ownText, memoize } from '../../../lib/memoize.ts';
+import type { Caller } from './caller.ts';
 import type { Call } from './endpoint.ts';
 
 /** The result of a call: the protocol's status and, for a refusal, its code and text. */
@@ -13,7 +14,14 @@ interface CallOutcome {
   text?: string | undefined;
 }
 
-export type NoteCall = (call: Call, outcome: CallOutcome) => void;
+/** As much of a call as is noted. */
+export interface NotedCall extends Pick<Call, 'params' | 'path' | 'headers' | 'device'> {
+  caller: Pick<Caller, 'partner' | 'partnerId' | 'serial' | 'securityIp'>;
+  /** What `whatOf` says, where it was said before. */
+  readonly what?: string | undefined;
+}
+
+export type NoteCall = (call: NotedCall, outcome: CallOutcome) => void;
 
 const MAX_ANSWER_LENGTH = 300;
 
@@ -41,25 +49,30 @@ export const noteCalls =
       serial,
       partnerId: partner.id,
       profile: profile(),
-      call: { ...diaryCall(call, outcome), query: queryOf(call) },
+      call: diaryCall(call, outcome, queryOf(call)),
     });
   };
 
-const diaryCall = (call: Call, { atMs, status, code, text }: CallOutcome): DiaryCall => ({
+const diaryCall = (
+  call: NotedCall,
+  { atMs, status, code, text }: CallOutcome,
+  query?: string,
+): DiaryCall => ({
   at: atMs,
-  what: whatOf(call),
+  what: call.what ?? whatOf(call),
   status,
+  query,
   code,
   answer: text?.slice(0, MAX_ANSWER_LENGTH),
 });
 
 const MAX_QUERY_LENGTH = 60;
 
-const queryOf = ({ path, params }: Call): string | undefined =>
+const queryOf = ({ path, params }: NotedCall): string | undefined =>
   pageOf(path) === 'Search' ? params.text('query')?.slice(0, MAX_QUERY_LENGTH) : undefined;
 
 /** `Tune s123`, `Browse presets`. Leaves out anything that is not a protocol word or a guide ID. */
-function whatOf({ path, params }: Call): string {
+export function whatOf({ path, params }: Pick<NotedCall, 'path' | 'params'>): string {
   const [c = '', id = ''] = [params.text('c'), params.text('id')];
   let what = pageOf(path);
   if (c !== '' && /^[a-z]{1,20}$/i.test(c)) what += ` ${ownText(c.toLowerCase())}`;

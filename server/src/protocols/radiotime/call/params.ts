@@ -45,24 +45,33 @@ export class Params {
   /** Names from the query string; undefined when everything came from there. */
   readonly #inQuery: ReadonlySet<string> | undefined;
   readonly #valueless: ReadonlySet<string> | undefined;
+  /** Of one device, beside values that are shared by many. */
+  readonly #serial: string | undefined;
 
   constructor(
     values: ReadonlyMap<string, string>,
     inQuery?: ReadonlySet<string>,
     valueless?: ReadonlySet<string>,
+    serial?: string,
   ) {
     this.#values = values;
     this.#inQuery = inQuery;
     this.#valueless = valueless;
+    this.#serial = serial;
+  }
+
+  /** The same with the serial of one device; of a query that has none. */
+  withSerial(serial: string): Params {
+    return new Params(this.#values, this.#inQuery, this.#valueless, serial);
   }
 
   /** By lower-case name: converting here would cost a menu, which reads twenty, half a microsecond. */
   text(name: Lowercase<string>): string | undefined {
-    return this.#values.get(name);
+    return this.#valueOf(name);
   }
 
   has(name: Lowercase<string>): boolean {
-    return this.#values.has(name);
+    return this.#valueOf(name) !== undefined;
   }
 
   /** Whether the name occurred without a value, as in `query=wnyc&call`. */
@@ -77,7 +86,7 @@ export class Params {
   }
 
   optional<T>(name: string, parse: Parse<T>, code = 'request.invalid'): T | undefined {
-    const text = this.#values.get(name.toLowerCase());
+    const text = this.#valueOf(name.toLowerCase());
     if (text === undefined) return undefined;
     const value = parse(text);
     if (value === undefined) throw new Fault(400, code, `Parameter '${name}' is malformed`);
@@ -97,12 +106,16 @@ export class Params {
 
   /** Whether the parameter was in the URL, where proxies and logs see it. */
   isInQuery(name: string): boolean {
-    return (this.#inQuery ?? this.#values).has(name.toLowerCase());
+    return this.#inQuery?.has(name.toLowerCase()) ?? this.#valueOf(name.toLowerCase()) !== undefined;
   }
 
   /** Values that only the caller may see. */
   listSecrets(): string[] {
-    return SECRET.map((name) => this.#values.get(name)).filter((value) => value !== undefined);
+    return SECRET.map((name) => this.#valueOf(name)).filter((value) => value !== undefined);
+  }
+
+  #valueOf(name: string): string | undefined {
+    return this.#values.get(name) ?? (name === 'serial' ? this.#serial : undefined);
   }
 }
 

@@ -4,10 +4,11 @@ import { notAForm } from '../../../net/http/failure.ts';
 import type { Protocol, ProtocolHost } from '../../../net/http/server.ts';
 import { type CallContext, CallExchange } from './call-exchange.ts';
 import type { Endpoint } from './endpoint.ts';
+import { HotAnswers } from './hot-answers.ts';
 import { MenuCache } from './menu-cache.ts';
 import { unknownMethod } from './render.ts';
 
-export interface RadiotimeOptions extends Omit<CallContext, 'menus' | 'serials'> {
+export interface RadiotimeOptions extends Omit<CallContext, 'menus' | 'serials' | 'hot'> {
   endpoints: readonly Endpoint[];
   /** Size of the menu cache; 0 disables it. */
   menuCacheBytes?: number | undefined;
@@ -26,8 +27,10 @@ export const radiotime =
     ...rest
   }: RadiotimeOptions): Protocol =>
   (host) => {
-    const calls = { ...rest, menus: new MenuCache(menuCacheBytes), serials };
+    const hot = new HotAnswers(host.context, { ...rest, serials }, menuCacheBytes / 4);
+    const calls = { ...rest, menus: new MenuCache(menuCacheBytes), serials, hot };
     host.context.metrics.watchCache('menus', () => calls.menus.use());
+    host.context.metrics.watchCache('answers', () => hot.use());
     acceptForms(host.app);
     for (const endpoint of endpoints) addEndpoint(host, endpoint, calls);
     host.strays.push((error, request, reply) => answerStray(host, calls, error, request, reply));
@@ -67,9 +70,14 @@ function addEndpoint({ app, context, direct }: ProtocolHost, endpoint: Endpoint,
     });
     if (url.includes(':') || url.includes('*')) continue;
     for (const path of [url, url.toLowerCase()])
-      direct.set(path, (request, response) =>
-        new CallExchange(context, calls, route, request, response).answer(endpoint, ''),
-      );
+      direct.set(path, (request, response) => {
+        try {
+          if (calls.hot.answer(request, response)) return;
+        } catch (error) {
+          return new CallExchange(context, calls, route, request, response).fail(error);
+        }
+        new CallExchange(context, calls, route, request, response).answer(endpoint, '');
+      });
   }
 }
 

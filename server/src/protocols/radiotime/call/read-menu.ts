@@ -58,6 +58,7 @@ const nobody = (words: Words): Caller => ({
   partner: undefined,
   username: undefined,
   serial: undefined,
+  isNamed: false,
   formats: ALL_FORMATS,
   locale: words.language,
   words,

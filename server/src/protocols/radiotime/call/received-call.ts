@@ -77,8 +77,8 @@ const byUserAgent = memoize(profileOfUserAgent);
 const MAX_USER_AGENT_LENGTH = 400;
 
 /** The kind of device, as far as the call itself tells. */
-function deviceProfileOf(
-  { globals, partner, partnerId }: Caller,
+export function deviceProfileOf(
+  { globals, partner, partnerId }: Pick<Caller, 'globals' | 'partner' | 'partnerId'>,
   userAgent: string | undefined,
 ): ChosenProfile {
   return chooseProfile({

@@ -27,6 +27,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const NOTHING = Buffer.alloc(0);
 
+export const menuContentType = (render: Render): string => (render === 'xml' ? XML : JSON_TYPE);
+
 export function renderAnswer(answer: Answer, options: RenderOptions, menus: MenuCache): Rendered {
   const rendered = renderForAll(answer, options, menus);
   if (answer.saved === undefined || !('menu' in answer || 'outlines' in answer)) return rendered;
@@ -49,7 +51,7 @@ function renderForAll(answer: Answer, options: RenderOptions, menus: MenuCache):
 function renderMenu(answer: MenuAnswer, options: RenderOptions, menus: MenuCache): Rendered {
   const { render, callback, links } = options;
   if (callback !== undefined) return renderDocument(answer.document(), options);
-  return { contentType: render === 'xml' ? XML : JSON_TYPE, body: menus.bytes(answer, render, links) };
+  return { contentType: menuContentType(render), body: menus.bytes(answer, render, links) };
 }
 
 export function renderDocument(

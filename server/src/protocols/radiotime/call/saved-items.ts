@@ -48,7 +48,9 @@ export class SavedItems {
 
   /** Wraps an endpoint so that its lists mark saved items. Unchanged for callers without any. */
   marks(endpoint: Endpoint): Endpoint {
-    return withActions(endpoint, (action) => this.#marked(action));
+    const savesNothing = (serialKey: string): boolean => this.#known.fresh(serialKey)?.size === 0;
+    const marked = withActions(endpoint, (action) => this.#marked(action));
+    return { ...marked, savesNothing, shared: endpoint };
   }
 
   /** Wraps an endpoint that changes saved items, so that the next list shows the change. */

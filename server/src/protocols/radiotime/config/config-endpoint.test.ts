@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { testApp } from '../../../../test/http-server.ts';
-import { type SeededDirectory, seededDirectory } from '../../../../test/seeded-directory.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
+import { type SeededDirectory, seededDirectory } from '../../../../test/content/seeded-directory.ts';
 import { en } from '../../../core/i18n/en.ts';
 import { CallerPlaces } from '../../../core/places/caller-places.ts';
 import { albumArt, configEndpoint } from './config-endpoint.ts';
-import { ManualClock } from '../../../../test/manual-clock.ts';
+import { ManualClock } from '../../../../test/time/manual-clock.ts';
 
 const clock = new ManualClock('2026-07-15T08:35:00.900Z');
 const TOKYO = { coordinate: { latitude: 35.7, longitude: 139.7 }, precise: true };

@@ -7,8 +7,8 @@ import {
   describedDirectory,
   FULL_SHOW,
   FULL_TOPIC,
-} from '../../../../test/described-directory.ts';
-import { testApp } from '../../../../test/http-server.ts';
+} from '../../../../test/content/described-directory.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { createPool } from '../../../storage/db/pool.ts';
 import { describe } from './describe.ts';

@@ -9,8 +9,8 @@ import {
   describedDirectory,
   FULL_SHOW,
   FULL_TOPIC,
-} from '../../../../test/described-directory.ts';
-import { testApp } from '../../../../test/http-server.ts';
+} from '../../../../test/content/described-directory.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
 import { MemoryStore } from '../../../core/now-playing/memory-store.ts';
 import { PlayingBoard } from '../../../core/now-playing/playing-board.ts';
 import { keepSongs } from '../../../storage/catalog/songs.ts';

@@ -7,8 +7,8 @@ import {
   type DescribedDirectory,
   FULL_SHOW,
   describedDirectory,
-} from '../../../../test/described-directory.ts';
-import { testApp } from '../../../../test/http-server.ts';
+} from '../../../../test/content/described-directory.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
 import { api } from '../../../app/api.ts';
 
 let described: DescribedDirectory;

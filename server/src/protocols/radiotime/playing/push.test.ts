@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type AirApp, airApp } from '../../../../test/broadcasters-app.ts';
-import { testApp } from '../../../../test/http-server.ts';
+import { type AirApp, airApp } from '../../../../test/apps/broadcasters-app.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
 import { listSongs } from '../../../storage/catalog/songs.ts';
 import { addPartner, listPartners } from '../../../core/accounts/partners/partners.ts';
 

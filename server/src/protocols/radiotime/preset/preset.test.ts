@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { PASSWORD, type PresetApp, STATIONS, presetApp } from '../../../../test/preset-app.ts';
+import { PASSWORD, type PresetApp, STATIONS, presetApp } from '../../../../test/apps/preset-app.ts';
 
 let radio: PresetApp;
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { outcomeOf } from '../../../../test/account-app.ts';
-import { newAddress, type ReportApp, reportApp } from '../../../../test/report-app.ts';
+import { outcomeOf } from '../../../../test/apps/account-app.ts';
+import { newAddress, type ReportApp, reportApp } from '../../../../test/apps/report-app.ts';
 import { MAX_OPEN } from '../../../storage/catalog/reports.ts';
 import { BUDGETS } from '../../../core/accounts/budgets.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { outcomeOf } from '../../../../test/account-app.ts';
-import { newAddress, type ReportApp, reportApp } from '../../../../test/report-app.ts';
+import { outcomeOf } from '../../../../test/apps/account-app.ts';
+import { newAddress, type ReportApp, reportApp } from '../../../../test/apps/report-app.ts';
 
 let radio: ReportApp;
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededDatabase } from '../../../../test/database.ts';
-import { testApp } from '../../../../test/http-server.ts';
+import { seededDatabase } from '../../../../test/database/database.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
 import { openDirectory } from '../../../core/directory/directory.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { createLog } from '../../../lib/log.ts';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { testApp } from '../../../../test/http-server.ts';
-import { seededDirectory, type SeededDirectory } from '../../../../test/seeded-directory.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
+import { seededDirectory, type SeededDirectory } from '../../../../test/content/seeded-directory.ts';
 import { addPartner } from '../../../core/accounts/partners/partners.ts';
 import { CallerPlaces } from '../../../core/places/caller-places.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { search } from './search.ts';
-import { ManualClock } from '../../../../test/manual-clock.ts';
-import { addShow, addTopic } from '../../../../test/add-show.ts';
+import { ManualClock } from '../../../../test/time/manual-clock.ts';
+import { addShow, addTopic } from '../../../../test/database/catalogue/add-show.ts';
 
 let seeded: SeededDirectory;
 let app: FastifyInstance;

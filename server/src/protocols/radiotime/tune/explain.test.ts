@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { testApp } from '../../../../test/http-server.ts';
-import { seededDirectory, type SeededDirectory } from '../../../../test/seeded-directory.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
+import { seededDirectory, type SeededDirectory } from '../../../../test/content/seeded-directory.ts';
 import { addPartner } from '../../../core/accounts/partners/partners.ts';
 import { StreamBoard } from '../../../core/directory/live/keep-streams.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import type { Endpoint } from '../call/endpoint.ts';
 import { tune } from './tune.ts';
-import { ManualClock } from '../../../../test/manual-clock.ts';
+import { ManualClock } from '../../../../test/time/manual-clock.ts';
 
 const board = new StreamBoard();
 let seeded: SeededDirectory;

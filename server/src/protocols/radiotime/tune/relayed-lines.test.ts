@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { testApp } from '../../../../test/http-server.ts';
-import { ManualClock } from '../../../../test/manual-clock.ts';
-import { seededDirectory, type SeededDirectory } from '../../../../test/seeded-directory.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
+import { ManualClock } from '../../../../test/time/manual-clock.ts';
+import { seededDirectory, type SeededDirectory } from '../../../../test/content/seeded-directory.ts';
 import { StreamBoard } from '../../../core/directory/live/keep-streams.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { RelayKeys } from '../../../core/streams/relay/relay-address.ts';

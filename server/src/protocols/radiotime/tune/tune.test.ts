@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { testApp } from '../../../../test/http-server.ts';
-import { seededDirectory, type SeededDirectory } from '../../../../test/seeded-directory.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
+import { seededDirectory, type SeededDirectory } from '../../../../test/content/seeded-directory.ts';
 import { addPartner, type PartnerRow } from '../../../core/accounts/partners/partners.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { announcements } from './announcements.ts';
 import { tune } from './tune.ts';
-import { ManualClock } from '../../../../test/manual-clock.ts';
-import { addShow, addTopic } from '../../../../test/add-show.ts';
+import { ManualClock } from '../../../../test/time/manual-clock.ts';
+import { addShow, addTopic } from '../../../../test/database/catalogue/add-show.ts';
 
 const NOW = '2026-01-09T12:00:00Z';
 const SAVED = 5 * 1024 + 7;

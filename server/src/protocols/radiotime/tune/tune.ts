@@ -21,6 +21,8 @@ import type { Tuned } from './tuned.ts';
 export interface TuneDeps {
   directory: Pick<Directory, 'current'>;
   db: Queryable;
+  /** For shows and topics, which may be seconds old; `db` unless told. */
+  reads?: Queryable | undefined;
   aliases: Pick<Aliases, 'find'>;
   clock?: Clock | undefined;
   /** Undefined when streams are not probed; their state is then that of the directory snapshot. */
@@ -34,9 +36,9 @@ export interface TuneDeps {
 
 /** What to play: the streams of an item, best first, or a menu to choose from. */
 export function tune(deps: TuneDeps): Endpoint {
-  const { directory, listedSongs, db, aliases, clock = systemClock, members, streamBoard } = deps;
+  const { directory, listedSongs, db, reads = db, aliases, clock = systemClock, members, streamBoard } = deps;
   const { chooser = new Chooser(streamBoard) } = deps;
-  const shows = new Shows(db, clock);
+  const shows = new Shows(reads, clock);
   const first = firstChoice(chooser);
   const plays: FinderDeps['plays'] = (call, station) => first(call, station) !== undefined;
   const finder = new TunedFinder({ directory, db, aliases, shows, members, plays });

@@ -16,6 +16,8 @@ import type { SiteAnswer, SiteCall, SiteMethod } from '../session/site-endpoint.
 export interface SiteApiDeps {
   directory: Pick<Directory, 'current'>;
   db: Queryable;
+  /** For searches, which may miss what was saved seconds ago; `db` unless told. */
+  reads?: Queryable | undefined;
   aliases: Pick<Aliases, 'find'>;
   /** Searches know where the listener is. */
   places?: Pick<CallerPlaces, 'of'> | undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type SiteApp, siteApp, Visitor } from '../../../../test/site-app.ts';
+import { type SiteApp, siteApp, Visitor } from '../../../../test/apps/site-app.ts';
 
 const TOPICS = `INSERT INTO topics (show_id, id, shard, title, address, topic_key, duration_seconds, published_at)
   SELECT s, n * 1024 + s, s, 'Part ' || n || ' of ' || s, 'http://stream.example.net/' || s || '-' || n,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type MailServer, openMailServer } from '../../../../test/mail-server.ts';
+import { type MailServer, openMailServer } from '../../../../test/servers/mail-server.ts';
 import {
   linkIn,
   mailboxOf,
   mailedSite,
   PASSWORD_LINK,
   type PasswordLink,
-} from '../../../../test/mailed-site.ts';
+} from '../../../../test/apps/mailed-site.ts';
 import {
   member,
   OWN_PAGE,
@@ -15,7 +15,7 @@ import {
   SITE_PASSWORD,
   siteApp,
   Visitor,
-} from '../../../../test/site-app.ts';
+} from '../../../../test/apps/site-app.ts';
 import { BUDGETS } from '../../../core/accounts/budgets.ts';
 import { LINK_MINUTES } from '../../../core/accounts/mail/password-by-mail.ts';
 

@@ -8,7 +8,7 @@ import {
   type SiteApp,
   siteApp,
   Visitor,
-} from '../../../../test/site-app.ts';
+} from '../../../../test/apps/site-app.ts';
 import { addListToken } from '../../../core/accounts/list-tokens.ts';
 import { purge } from '../../../core/accounts/retention.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type SiteApp, type Visitor, member, siteApp } from '../../../../test/site-app.ts';
+import { type SiteApp, type Visitor, member, siteApp } from '../../../../test/apps/site-app.ts';
 
 let site: SiteApp;
 before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { member, type SiteApp, siteApp } from '../../../../test/site-app.ts';
+import { member, type SiteApp, siteApp } from '../../../../test/apps/site-app.ts';
 import { OPERATOR_LINK_HOURS, offerOperatorLink } from '../../../core/accounts/operators.ts';
 import { claimInstallation, saveHome, saveSetupProgress } from '../../../storage/installation.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { linkIn, mailedSite } from '../../../../test/mailed-site.ts';
-import { SITE_PASSWORD, Visitor, member } from '../../../../test/site-app.ts';
-import { waitingForLock } from '../../../../test/waiting-for-lock.ts';
+import { linkIn, mailedSite } from '../../../../test/apps/mailed-site.ts';
+import { SITE_PASSWORD, Visitor, member } from '../../../../test/apps/site-app.ts';
+import { waitingForLock } from '../../../../test/database/waiting-for-lock.ts';
 
 const NEWER = 'lamp-on-the-pier-8';
 const HTTPS = { host: 'radio.test', 'x-forwarded-proto': 'https' };
@@ -13,7 +13,8 @@ after(() => world[Symbol.asyncDispose]());
 
 const sessionsOf = async (username: string): Promise<number> => {
   const { rows } = await site.database.pool.query(
-    'SELECT count(*)::int4 FROM site_sessions AS s JOIN accounts AS a ON a.id = s.account_id WHERE a.username = $1',
+    `WITH a AS MATERIALIZED (SELECT id FROM accounts WHERE username = $1)
+     SELECT count(*)::int4 FROM site_sessions WHERE account_id IN (SELECT id FROM a)`,
     [username],
   );
   return rows[0].count;
@@ -75,7 +76,9 @@ test('an e-mail address is not changed by a password that is no longer good', as
   let stealing;
   try {
     // Where the change waits for its turn, the password has been looked at.
-    await holder.query("BEGIN; SELECT FROM accounts WHERE username = 'Moved' FOR UPDATE");
+    const { rows } = await holder.query("SELECT id FROM accounts WHERE username = 'Moved'");
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [rows[0].id]);
     const change = { email: 'thief@mail.example', currentPassword: SITE_PASSWORD };
     stealing = thief.ask('PATCH', 'me', change);
     await waitingForLock(pool, 1, stealing);
@@ -93,8 +96,10 @@ test('an e-mail address is not changed by a password that is no longer good', as
 test('e-mail address, password and sessions change together or not at all', async () => {
   const owner = await ownerOf('Halfway');
   const { pool } = site.database;
-  await pool.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
-    CREATE TRIGGER fail BEFORE DELETE ON site_sessions EXECUTE FUNCTION fail()`);
+  await pool.query(
+    "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$",
+  );
+  await pool.query('CREATE TRIGGER fail BEFORE DELETE ON site_sessions EXECUTE FUNCTION fail()');
   const change = { email: 'new@mail.example', password: { old: SITE_PASSWORD, new: NEWER } };
   assert.equal((await owner.ask('PATCH', 'me', change)).status, 500);
   await pool.query('DROP FUNCTION fail CASCADE');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MEMBER_KEY } from '../../../../test/account-app.ts';
-import { type MailServer, openMailServer } from '../../../../test/mail-server.ts';
+import { MEMBER_KEY } from '../../../../test/apps/account-app.ts';
+import { type MailServer, openMailServer } from '../../../../test/servers/mail-server.ts';
 import {
   codeOf,
   member,
@@ -11,7 +11,7 @@ import {
   type SiteApp,
   siteApp,
   Visitor,
-} from '../../../../test/site-app.ts';
+} from '../../../../test/apps/site-app.ts';
 import { findAccountIdByUsername } from '../../../core/accounts/accounts.ts';
 import { memberKeys } from '../../../core/accounts/keys.ts';
 import { offerLink } from '../../../core/accounts/mail/password-by-mail.ts';

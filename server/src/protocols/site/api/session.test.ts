@@ -10,7 +10,7 @@ import {
   type SiteApp,
   siteApp,
   Visitor,
-} from '../../../../test/site-app.ts';
+} from '../../../../test/apps/site-app.ts';
 import { BUDGETS } from '../../../core/accounts/budgets.ts';
 import { FAILURES } from '../../../core/accounts/login/login-limits.ts';
 import { MAX_SESSIONS } from '../../../core/accounts/login/sessions.ts';

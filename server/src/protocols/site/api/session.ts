@@ -3,6 +3,7 @@ import { type AccountRow, findAccount } from '../../../core/accounts/accounts.ts
 import { isOperator } from '../../../core/accounts/operators.ts';
 import type { Verified } from '../../../core/accounts/login/password-logins.ts';
 import { endSession, findSession, openSession } from '../../../core/accounts/login/sessions.ts';
+import { transaction } from '../../../storage/db/transaction.ts';
 import { type SiteAnswer, type SiteCall, SiteFault } from '../session/site-endpoint.ts';
 import { Fields } from './fields.ts';
 import { canSignIn } from './guard.ts';
@@ -43,12 +44,8 @@ export async function beginSession(
   { members, sessionToken, userAgent, now }: VisitorCall,
   opened: Verified,
 ): Promise<string> {
-  const session = await openSession(members.pool, members.keys, {
-    ...opened,
-    earlier: sessionToken,
-    agent: agentOf(userAgent),
-    now,
-  });
+  const wanted = { ...opened, earlier: sessionToken, agent: agentOf(userAgent), now };
+  const session = await transaction(members.pool, (client) => openSession(client, members.keys, wanted));
   if (session === undefined) throw notTogether();
   return session;
 }

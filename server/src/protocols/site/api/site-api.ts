@@ -15,7 +15,7 @@ export function siteApi(deps: SiteApiDeps): SiteEndpoint[] {
   const { clock = systemClock } = deps;
   const context: SiteApiContext = {
     ...deps,
-    finder: new Finder(deps.db),
+    finder: new Finder(deps.reads ?? deps.db),
     listings: new Listings(),
     members: membersOf(deps),
     takeFrom: accountBudgets(clock),

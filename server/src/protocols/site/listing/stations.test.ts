@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fillCatalogue, randomCatalogue } from '../../../../test/random-catalogue.ts';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
-import { type SeededDirectory, seededDirectory } from '../../../../test/seeded-directory.ts';
+import { fillCatalogue, randomCatalogue } from '../../../../test/content/random-catalogue.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
+import { type SeededDirectory, seededDirectory } from '../../../../test/content/seeded-directory.ts';
 import { Listings } from '../../../core/directory/listing/listings.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { buildSnapshot } from '../../../core/directory/snapshot/build-snapshot.ts';

@@ -6,6 +6,7 @@ import { numberOf } from '../../../lib/guide-id.ts';
 import type { PageAnswer, PageCall } from '../../../net/http/page-endpoint.ts';
 import type { Build } from './build.ts';
 import { Markup, bdi, tag } from './markup.ts';
+import { packed } from './packed.ts';
 import { embedPolicy } from './policy.ts';
 import { inLanguage, type Reader, type Say, sayIn } from './reader.ts';
 import { type FactsDeps, songText } from './station-page.ts';
@@ -38,7 +39,7 @@ export function embedAnswer(
   return {
     status: 200,
     contentType: 'text/html; charset=utf-8',
-    body: Buffer.from(text),
+    ...packed(text, call.headers['accept-encoding']),
     cacheControl: 'private, no-cache',
     headers: {
       'Content-Security-Policy': embedPolicy(nonce, call.peer.scheme),

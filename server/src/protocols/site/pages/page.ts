@@ -3,6 +3,7 @@ import type { PageAnswer, PageCall } from '../../../net/http/page-endpoint.ts';
 import type { Build, FirstFiles } from './build.ts';
 import { type PageHead, writeHead } from './head.ts';
 import { type Markup, escapeHtml } from './markup.ts';
+import { packed } from './packed.ts';
 import { PAGE_HEADERS, pagePolicy } from './policy.ts';
 import type { Reader } from './reader.ts';
 
@@ -31,14 +32,15 @@ export function pageAnswer(build: Build, call: PageCall, reader: Reader, shown: 
     .replace('<html lang="en"', () => `<html lang="${spoken}" dir="${directionOf(spoken)}"`)
     .replace(TITLE, (before) => (facts === undefined ? before : titleOf(facts.head)))
     .replace('<!--head-->', () => (facts ? writeHead(facts.head, reader, nonce) : headless(name)))
-    .replace('</head>', () => `${writeFirst(build.first, name, spoken, nonce)}</head>`)
+    .replace('<!--styles-->', () => writeStyles(filesOf(build.first, name, spoken), nonce))
+    .replace('</head>', () => `${writeScripts(filesOf(build.first, name, spoken), nonce)}</head>`)
     .replace('<!--facts-->', () =>
       facts === undefined ? '' : `<main class="first-facts" data-page="${name}">${facts.body.html}</main>`,
     );
   return {
     status,
     contentType: 'text/html; charset=utf-8',
-    body: Buffer.from(text),
+    ...packed(text, call.headers['accept-encoding']),
     // Not cached: the nonce is for this response only.
     cacheControl: 'private, no-cache',
     headers: {
@@ -58,13 +60,19 @@ const titleOf = ({ title }: PageHead): string =>
 const headless = (name: string): string => (name === 'map' ? '' : NOT_FOR_SEARCH);
 
 /** What the page will ask for once its program runs, so that browsers ask for it at once. */
-function writeFirst({ pages, languages }: FirstFiles, page: string, language: string, nonce: string): string {
-  const files = [...(pages.get(page) ?? []), ...[languages.get(language) ?? []].flat()];
-  return files
-    .map((file) =>
-      file.endsWith('.css')
-        ? `<link rel="stylesheet" crossorigin href="/listen/${file}" nonce="${nonce}">`
-        : `<link rel="modulepreload" crossorigin href="/listen/${file}" nonce="${nonce}">`,
-    )
+const filesOf = ({ pages, languages }: FirstFiles, page: string, language: string): readonly string[] => [
+  ...(pages.get(page) ?? []),
+  ...[languages.get(language) ?? []].flat(),
+];
+
+const writeStyles = (files: readonly string[], nonce: string): string =>
+  files
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => `<link rel="stylesheet" crossorigin href="/listen/${file}" nonce="${nonce}">`)
     .join('');
-}
+
+const writeScripts = (files: readonly string[], nonce: string): string =>
+  files
+    .filter((file) => !file.endsWith('.css'))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/listen/${file}" nonce="${nonce}">`)
+    .join('');

@@ -1,5 +1,6 @@
 import type { PageAnswer, PageCall } from '../../../net/http/page-endpoint.ts';
 import type { SiteFile } from './build.ts';
+import { accepts } from './packed.ts';
 import { WORKER_POLICY } from './policy.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -20,13 +21,6 @@ export function fileAnswer(file: SiteFile, path: string, { headers }: PageCall):
     headers: path === 'sw.js' ? { 'Content-Security-Policy': WORKER_POLICY } : {},
   };
 }
-
-/** Whether a reader takes this encoding, by its Accept-Encoding. */
-export const accepts = (header: string, name: string): boolean =>
-  header.split(',', 20).some((entry) => {
-    const [coding = '', weight = ''] = entry.trim().toLowerCase().split(';', 2);
-    return coding.trim() === name && !/^\s*q=0(?:\.0*)?\s*$/.test(weight);
-  });
 
 function encodingOf({ br, gzip }: SiteFile, header: string): 'br' | 'gzip' | undefined {
   if (br && accepts(header, 'br')) return 'br';

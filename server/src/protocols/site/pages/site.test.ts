@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { testApp } from '../../../../test/http-server.ts';
-import { type SeededDirectory, seededDirectory } from '../../../../test/seeded-directory.ts';
+import { testApp } from '../../../../test/apps/http-server.ts';
+import { type SeededDirectory, seededDirectory } from '../../../../test/content/seeded-directory.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
 import { parseNetwork } from '../../../net/http/addresses.ts';
 import { browseEndpoints } from '../../radiotime/browse/browse.ts';
@@ -125,6 +125,17 @@ test('files with a hash in their name are kept for a year, packed as the browser
   const again = await get('/listen/assets/index-one.js', { 'accept-encoding': 'br', 'if-none-match': etag });
   assert.deepEqual([again.statusCode, again.body], [304, '']);
   assert.notEqual(etag, plain.headers['etag']);
+});
+
+test('a page is packed where the browser takes it', async () => {
+  const packed = await get('/listen/', { 'accept-encoding': 'gzip, deflate, br' });
+  assert.equal(packed.headers['content-encoding'], 'gzip');
+  assert.match(String(packed.headers['vary']), /Accept-Encoding/);
+  assert.equal(Number(packed.headers['content-length']), packed.rawPayload.length);
+  assert.match(gunzipSync(packed.rawPayload).toString(), /^<!doctype html>/);
+  const plain = await get('/listen/', { 'accept-encoding': 'gzip;q=0' });
+  assert.equal(plain.headers['content-encoding'], undefined);
+  assert.match(plain.body, /^<!doctype html>/);
 });
 
 test('the worker is asked for anew each time, and may ask for nothing but the site', async () => {

@@ -1,11 +1,10 @@
-import { gzipSync } from 'node:zlib';
 import type { Snapshot } from '../../../core/directory/snapshot/snapshot.ts';
 import type { PageAnswer, PageCall } from '../../../net/http/page-endpoint.ts';
 import { ReadThrough } from '../../../storage/cache/read-through.ts';
 import { listShowParts, listShowsOfPart } from '../../../storage/catalog/shows/listed-shows.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import { escapeHtml } from './markup.ts';
-import { accepts } from './site-file.ts';
+import { packed } from './packed.ts';
 
 /**
  * The sitemaps: an index, and parts of at most a thousand addresses, so that no answer grows with the directory.
@@ -122,12 +121,10 @@ function xmlAnswer(
 ${lines.join('\n')}
 </${element}>
 `;
-  const isPacked = accepts(headers['accept-encoding'] ?? '', 'gzip');
   return {
     status: 200,
     contentType: 'application/xml; charset=utf-8',
-    body: isPacked ? gzipSync(text) : Buffer.from(text),
-    encoding: isPacked ? 'gzip' : undefined,
+    ...packed(text, headers['accept-encoding']),
     cacheControl: 'public, max-age=3600',
   };
 }

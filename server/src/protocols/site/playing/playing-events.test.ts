@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, beforeEach, test } from 'node:test';
-import { type AirApp, airApp } from '../../../../test/broadcasters-app.ts';
-import { startServer } from '../../../../test/http-server.ts';
+import { type AirApp, airApp } from '../../../../test/apps/broadcasters-app.ts';
+import { startServer } from '../../../../test/apps/http-server.ts';
 import { waitUntil } from '../../../../../scripts/services/service.ts';
 import type { EventStream } from '../../../net/http/event-stream.ts';
 import { Watch } from './watch.ts';

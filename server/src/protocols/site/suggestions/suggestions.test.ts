@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { member, type SiteApp, siteApp, Visitor } from '../../../../test/site-app.ts';
+import { member, type SiteApp, siteApp, Visitor } from '../../../../test/apps/site-app.ts';
 import { localFetcher, type RawStation, serveRaw } from '../../../../test/stations/serve-raw.ts';
 import { mp3Frames } from '../../../../test/stations/sounds.ts';
 import { importSuggested } from '../../../import/sources/suggested/import-suggested.ts';

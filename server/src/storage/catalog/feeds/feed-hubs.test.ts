@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../../../test/database.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
 import { dueWithPushes } from './feed-hubs.ts';
 
 test('news in the meantime are read at once; a hub that tells is enough for six hours', async () => {

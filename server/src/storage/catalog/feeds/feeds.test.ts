@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import { uuidOf } from '../../../lib/ids.ts';
 import type { Claim } from '../claim-due.ts';
 import { addFeeds, claimFeeds, finishFeeds, moveFeed } from './feeds.ts';
-import { addShow } from '../../../../test/add-show.ts';
+import { addShow } from '../../../../test/database/catalogue/add-show.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import { claimImages, finishImage } from './due-images.ts';
 import { addPicture, findPicture, purgeUnusedPictures, isPictureKnown } from './pictures.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import { findCity, findPostalCode, isAboutThere, parsePostalCode } from './account-place.ts';
 
 const codes: [text: string, stored: string | undefined][] = [

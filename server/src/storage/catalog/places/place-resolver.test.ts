@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabaseWithPlaces } from '../../../../test/database.ts';
+import { testDatabaseWithPlaces } from '../../../../test/database/database.ts';
 import { placeKey } from './name-table.ts';
 import { PlaceAtlas } from './place-atlas.ts';
 import { findHomePlace, resolvePlace } from './place-resolver.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { seededDirectory, type SeededDirectory } from '../../../../test/seeded-directory.ts';
+import { seededDirectory, type SeededDirectory } from '../../../../test/content/seeded-directory.ts';
 import { findItems } from '../../../core/search/find.ts';
 import { questionWords } from '../../../core/search/question.ts';
 import { transaction } from '../../db/transaction.ts';
 import { listNewestTopicsByWords } from '../shows/newest-topics.ts';
 import { markRefolded } from './refold-search.ts';
 import { refreshSearch } from './refresh-search.ts';
-import { addShow } from '../../../../test/add-show.ts';
+import { addShow } from '../../../../test/database/catalogue/add-show.ts';
 
 let seeded: SeededDirectory;
 before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { transaction } from '../../db/transaction.ts';
-import { seededDirectory, type SeededDirectory } from '../../../../test/seeded-directory.ts';
-import { refreshSearch } from './refresh-search.ts';
-import { editStation } from '../../../../test/edit-station.ts';
+import { seededDirectory, type SeededDirectory } from '../../../../test/content/seeded-directory.ts';
+import { refreshSearch, refreshSearchInSteps } from './refresh-search.ts';
+import { editStation } from '../../../../test/database/catalogue/edit-station.ts';
 import { bumpCatalogue } from '../stations/version.ts';
-import { addShow } from '../../../../test/add-show.ts';
-import { setStreamListed, editCatalogue } from '../../../../test/edit-catalogue.ts';
+import { addShow } from '../../../../test/database/catalogue/add-show.ts';
+import { setStreamListed, editCatalogue } from '../../../../test/database/catalogue/edit-catalogue.ts';
 
 let seeded: SeededDirectory;
 before(async () => {
@@ -200,4 +200,23 @@ test('tiers keep their order, the most popular first', async () => {
   for (const [index, tier] of tiers.entries())
     if (index > 0) assert.ok(tier.high < tiers[index - 1].low, JSON.stringify(tiers));
   assert.ok(tiers[0].count <= 600 && tiers[0].count > 500, JSON.stringify(tiers[0]));
+});
+
+test('step by step the same documents are made, and no step holds what another one indexed', async () => {
+  const { pool } = seeded.database;
+  const was = await documents();
+  // Several marks of each, more than one step takes.
+  const mark =
+    "INSERT INTO search_stale SELECT 's', id FROM stations, generate_series(1, 40) UNION ALL SELECT 'p', id FROM shows";
+  await rows(`TRUNCATE search_documents`);
+  await rows(mark);
+  const [{ marks }] = await rows('SELECT count(*)::int AS marks FROM search_stale');
+  let steps = 0;
+  await refreshSearchInSteps((work) => {
+    steps += 1;
+    return transaction(pool, work);
+  });
+  assert.ok(steps > marks / 1000, `${steps} transactions for ${marks} marks`);
+  assert.deepEqual(await rows('SELECT FROM search_stale'), []);
+  assert.deepEqual(await documents(), was);
 });

@@ -13,11 +13,11 @@ const MANY = 500;
 // Skips rows that another transaction is taking; ours are invisible to others.
 const takeStale = statement(
   'search-take-stale',
-  { kind: 'text', ids: 'int8[]' },
+  { kind: 'text', ids: 'int8[]', marks: 'int8' },
   `WITH taken AS (
      DELETE FROM search_stale WHERE ctid = ANY (ARRAY (SELECT ctid FROM search_stale LIMIT $1 FOR UPDATE SKIP LOCKED))
      RETURNING kind, item_id)
-   SELECT kind, array_agg(DISTINCT item_id) AS ids FROM taken GROUP BY kind`,
+   SELECT kind, array_agg(DISTINCT item_id) AS ids, count(*) AS marks FROM taken GROUP BY kind`,
 );
 
 const writeDocuments = statement(
@@ -57,8 +57,41 @@ const KINDS = [
  */
 export async function refreshSearch(client: Queryable): Promise<void> {
   for (;;) {
-    const stale = await takeStale.run(client, [MAX_MARKS]);
-    if (stale.length === 0) return;
+    const { counts, marks } = await refreshSome(client, MAX_MARKS);
+    if (marks === 0) return;
+    for (const [kind, count] of counts) if (count >= MANY) await assignTiers(client, kind);
+  }
+}
+
+/** Marks taken at a time while others go on writing: what they write to is locked until they are indexed. */
+const MARKS_A_STEP = 1000;
+
+/** Runs the work in a transaction of its own. */
+type InTransaction = <T>(work: (client: Queryable) => Promise<T>) => Promise<T>;
+
+/** The same for whatever is marked, step by step: an import or a probe waits for the thousand stations of a step and not for all. */
+export async function refreshSearchInSteps(inTransaction: InTransaction): Promise<void> {
+  const sums = new Map<string, number>();
+  for (let isMore = true; isMore;) {
+    const { counts, marks } = await inTransaction((client) => refreshSome(client, MARKS_A_STEP));
+    for (const [kind, count] of counts) sums.set(kind, count + (sums.get(kind) ?? 0));
+    // What others mark meanwhile they index themselves.
+    isMore = marks === MARKS_A_STEP;
+  }
+  for (const [kind, count] of sums)
+    if (count >= MANY) await inTransaction((client) => assignTiers(client, kind));
+}
+
+interface Refreshed {
+  /** How many marks there were, of which several may be of one item. */
+  marks: number;
+  /** Items by kind. */
+  counts: [kind: string, items: number][];
+}
+
+async function refreshSome(client: Queryable, mostMarks: number): Promise<Refreshed> {
+  const stale = await takeStale.run(client, [mostMarks]);
+  if (stale.length > 0) {
     const lineageOfGenre = await loadGenreLineages(client);
     for (const { kind, list } of KINDS) {
       const ids = stale.find((row) => row.kind === kind)?.ids ?? [];
@@ -66,9 +99,10 @@ export async function refreshSearch(client: Queryable): Promise<void> {
         const chunk = ids.slice(start, start + CHUNK);
         await rewrite(client, kind, chunk, await list(client, chunk, lineageOfGenre));
       }
-      if (ids.length >= MANY) await assignTiers(client, kind);
     }
   }
+  const marks = stale.reduce((sum, row) => sum + row.marks, 0);
+  return { marks, counts: stale.map(({ kind, ids }) => [kind, ids.length]) };
 }
 
 async function rewrite(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import { STREAM_FORMATS, type StreamFormat, formatBit, parseFormats } from '../../../lib/stream-format.ts';
 import { listNewestTopicsByWords, listNewestTopicsOfGenres } from './newest-topics.ts';
 import {
@@ -11,7 +11,7 @@ import {
   listShowsOfLanguage,
 } from './shows.ts';
 import { listTopicsOfShow } from './topics.ts';
-import { addTopic } from '../../../../test/add-show.ts';
+import { addTopic } from '../../../../test/database/catalogue/add-show.ts';
 
 const SHOWS = 60;
 /** Every third show has Ogg alone, the others MP3. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import {
   findShow,
   idsOfGenresWithShows,
@@ -9,7 +9,7 @@ import {
   listShowsOfGenres,
   listShowsOfLanguage,
 } from './shows.ts';
-import { addShow } from '../../../../test/add-show.ts';
+import { addShow } from '../../../../test/database/catalogue/add-show.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import { shardInId, shardOf } from '../../../lib/ids.ts';
 import { newestOfEach, type NewestTopic } from './newest-topics.ts';
 import { findTopic, type ListedTopicRow, listTopicsOfShow } from './topics.ts';
-import { addTopic, type NewTopic } from '../../../../test/add-show.ts';
+import { addTopic, type NewTopic } from '../../../../test/database/catalogue/add-show.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import { listLanguages } from './station-groups.ts';
-import { listAffiliatesOfStation } from '../../../../test/affiliates-of-station.ts';
+import { listAffiliatesOfStation } from '../../../../test/database/catalogue/affiliates-of-station.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
-import { editStation } from '../../../../test/edit-station.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
+import { editStation } from '../../../../test/database/catalogue/edit-station.ts';
 import { transaction } from '../../db/transaction.ts';
 import { fieldsOf, holdStations, writeFields } from './station-fields.ts';
 import { findStationRow } from './stations.ts';
-import { catalogueVersion } from '../../../../test/edit-catalogue.ts';
+import { catalogueVersion } from '../../../../test/database/catalogue/edit-catalogue.ts';
 
 let database: TestDatabase;
 before(async () => {

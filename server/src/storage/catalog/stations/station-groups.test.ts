@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testDatabase } from '../../../../test/database.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
 import { transaction } from '../../db/transaction.ts';
 import { ensureGenres, listGenres } from './station-groups.ts';
-import { catalogueVersion } from '../../../../test/edit-catalogue.ts';
+import { catalogueVersion } from '../../../../test/database/catalogue/edit-catalogue.ts';
 
 test('the taxonomy fills an empty table, and changes nothing the second time', async () => {
   await using database = await testDatabase();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import { transaction } from '../../db/transaction.ts';
 import { bumpCatalogue, CATALOGUE_CHANNEL } from './version.ts';
-import { catalogueVersion, editCatalogue } from '../../../../test/edit-catalogue.ts';
+import { catalogueVersion, editCatalogue } from '../../../../test/database/catalogue/edit-catalogue.ts';
 
 let database: TestDatabase;
 before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
 import { bumpCatalogue } from '../stations/version.ts';
 import { claimStream, scheduleStreams } from './due-streams.ts';
 import { WEIGHTS } from './reliability.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { type TestDatabase, testDatabase } from '../../../../test/database.ts';
-import { randomNumbers } from '../../../../test/random-catalogue.ts';
+import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
+import { randomNumbers } from '../../../../test/content/random-catalogue.ts';
 import { type Verdict, VERDICTS } from '../../../lib/failure-code.ts';
 import { claimStream, claimStreams, type DueStream, scheduleStreams } from './due-streams.ts';
 import { type DayHealth, HEALTH_DAYS, healthDay, healthOf, WEIGHTS } from './reliability.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, beforeEach, test } from 'node:test';
-import { testDatabase } from '../../../../test/database.ts';
+import { testDatabase } from '../../../../test/database/database.ts';
 import { countReport } from './stream-reports.ts';
 
 const database = await testDatabase();

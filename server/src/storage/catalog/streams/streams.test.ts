@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { testDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { testDatabase, type TestDatabase } from '../../../../test/database/database.ts';
 import { listStreamsOfStation, listStreamsToHear } from './streams.ts';
-import { catalogueVersion, setStreamListed } from '../../../../test/edit-catalogue.ts';
+import { catalogueVersion, setStreamListed } from '../../../../test/database/catalogue/edit-catalogue.ts';
 
 test('streams come best first, and hiding one is an edit by hand', async () => {
   await using database = await testDatabase();

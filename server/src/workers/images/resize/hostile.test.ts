@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { bitmapOf, disc, icoOf, plain, pngOf, svg } from '../../../../test/picture-samples.ts';
+import { bitmapOf, disc, icoOf, plain, pngOf, svg } from '../../../../test/content/picture-samples.ts';
 import { PictureRefused } from './kind-of.ts';
 import { resizeImage } from './resize-image.ts';
 

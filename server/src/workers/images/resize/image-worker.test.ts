@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { disc, svg } from '../../../../test/picture-samples.ts';
+import { disc, svg } from '../../../../test/content/picture-samples.ts';
 import { PictureRefused } from './kind-of.ts';
 import { ImageWorker } from './image-worker.ts';
 
@@ -37,7 +37,8 @@ test('what takes too long is ended and refused, and the next picture is made all
   ]);
   assert.ok(late.status === 'rejected' && late.reason instanceof PictureRefused);
   assert.match(late.reason.message, /takes too long or too much memory; use a simpler picture/);
-  assert.ok(performance.now() - start < 10_000);
+  // Its limit is of the processor; the clock's is six times that, on a machine with much else to do.
+  assert.ok(performance.now() - start < 30_000);
   assert.equal(next.status, 'fulfilled');
 });
 

@@ -96,13 +96,13 @@ function requireSelfContained(bytes: Buffer): void {
   const text = decode(bytes);
   if (/<!ENTITY/i.test(text)) throw new PictureRefused('the SVG defines entities; save it without them');
   const drawn = text
-    .replaceAll(/<a\s[^>]*>/gi, '')
+    .replaceAll(/<a\s[^<>]*>/gi, '')
     .replaceAll(/\sxmlns(?::\w+)?\s*=\s*(?:"[^"]*"|'[^']*')/gi, '');
-  if (/\bhref\s*=\s*["']?\s*data:/i.test(drawn))
+  if (/\bhref\s*=\s*(?:["']\s*)?data:/i.test(drawn))
     throw new PictureRefused('the SVG only wraps another picture; use that picture instead');
   if (
-    /\bhref\s*=\s*["']?\s*[^"'\s#]/i.test(drawn) ||
-    /url\(\s*["']?\s*[^"'\s#)]/i.test(drawn) ||
+    /\bhref\s*=\s*(?:["']\s*)?[^"'\s#]/i.test(drawn) ||
+    /url\(\s*(?:["']\s*)?[^"'\s#)]/i.test(drawn) ||
     /@import|<\?xml-stylesheet/i.test(drawn)
   )
     throw new PictureRefused('the SVG refers to external files; embed them and save it again');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { bitmapOf, disc, icoOf, plain, svg } from '../../../../test/picture-samples.ts';
+import { bitmapOf, disc, icoOf, plain, svg } from '../../../../test/content/picture-samples.ts';
 import type { PictureKind, PictureSize } from '../../../storage/catalog/images/pictures.ts';
 import { SIDES } from '../../../storage/catalog/images/pictures.ts';
 import { type ResizedImage, resizeImage } from './resize-image.ts';

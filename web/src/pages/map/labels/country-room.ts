@@ -1,4 +1,4 @@
-import type { WorldPoint } from '../world.ts';
+import type { WorldPoint } from '../view/world.ts';
 
 /** Where the name of a country is written, in the middle of which, and how wide the country is there. */
 export interface Room extends WorldPoint {

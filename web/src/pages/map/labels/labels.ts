@@ -1,4 +1,4 @@
-import type { PaintLabels } from '../paint-ground.ts';
+import type { PaintLabels } from '../drawing/paint-ground.ts';
 import { type Room, roomAround } from './country-room.ts';
 import { type Place, type Places, loadPlaces } from './load-labels.ts';
 import { type Label, placeLabels } from './place-labels.ts';

@@ -1,5 +1,5 @@
-import { askSite } from '../../../session/api.ts';
-import { type WorldPoint, worldPoint } from '../world.ts';
+import { askSite } from '../../../session/calls/api.ts';
+import { type WorldPoint, worldPoint } from '../view/world.ts';
 
 /** A country or town with stations. */
 export interface Place extends WorldPoint {

@@ -1,6 +1,6 @@
-import { coreRadius } from '../glow.ts';
-import type { Mark } from '../marks.ts';
-import { type ScreenPoint, type Size, type View, scaleOf, screenPoint } from '../view.ts';
+import { coreRadius } from '../drawing/glow.ts';
+import type { Mark } from '../drawing/marks.ts';
+import { type ScreenPoint, type Size, type View, scaleOf, screenPoint } from '../view/view.ts';
 import type { Room } from './country-room.ts';
 import type { Place, Places } from './load-labels.ts';
 import { Taken } from './taken.ts';

@@ -1,4 +1,4 @@
-import type { ScreenPoint, Size } from '../view.ts';
+import type { ScreenPoint, Size } from '../view/view.ts';
 
 /** Between two names, so that they are not read as one. */
 const GAP_PIXELS = 4;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type SeededDirectory, seededDirectory } from '../../../../../test/seeded-directory.ts';
+import { type SeededDirectory, seededDirectory } from '../../../../../test/content/seeded-directory.ts';
 import { Aliases } from '../../../../core/directory/lookup/by-any-id.ts';
 import type { SiteAnswer, SiteCall } from '../../session/site-endpoint.ts';
 import { Listings } from '../../../../core/directory/listing/listings.ts';

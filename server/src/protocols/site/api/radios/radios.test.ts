@@ -7,7 +7,7 @@ import {
   type SiteApp,
   siteApp,
   type Visitor,
-} from '../../../../../test/site-app.ts';
+} from '../../../../../test/apps/site-app.ts';
 import { MAX_CALLS } from '../../../../core/devices/recent-calls.ts';
 import { purge } from '../../../../core/accounts/retention.ts';
 

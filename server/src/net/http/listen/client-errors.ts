@@ -1,0 +1,34 @@
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
+const STATUS = new Map([
+  [LATE, '408 Request Timeout'],
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+]);
+/** Thousands may be late at the same moment; all in one go they would hold up everybody else for a second. */
+const HUNG_UP_AT_ONCE = 50;
+
+/** Answers bytes that are not HTTP, and requests that do not end. */
+export function answerClientErrors(server: Pick<Server, 'on'>): void {
+  const late: Duplex[] = [];
+  const hangUp = (): void => {
+    for (const socket of late.splice(0, HUNG_UP_AT_ONCE)) refuse(socket, LATE);
+    if (late.length > 0) setImmediate(hangUp);
+  };
+  server.on('clientError', (error, socket) => {
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+    if (code !== LATE) refuse(socket, code);
+    else if (late.push(socket) === 1) setImmediate(hangUp);
+  });
+}
+
+/** Repeats nothing of what came. */
+function refuse(socket: Duplex, code: string): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS.get(code) ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitUntil } from '../../../scripts/services/service.ts';
+import { closedPort } from './port-of.ts';
+
+export interface Haproxy extends AsyncDisposable {
+  port: number;
+  pid: number;
+}
+
+const EXAMPLE = join(import.meta.dirname, '../../../deploy/proxy/haproxy.cfg');
+
+/** Debian's HAProxy with our example in front of a server, but for the ports, the site's certificate and the core it runs on. */
+export async function startHaproxy(servedPort: number, core?: number): Promise<Haproxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'longwave-haproxy-'));
+  const port = await closedPort();
+  const file = join(folder, 'haproxy.cfg');
+  const text = readFileSync(EXAMPLE, 'utf8')
+    .replace(/^frontend site\n(?:^ .*\n)*/m, '')
+    // Twice as many files, which a system service may have open.
+    .replace('maxconn 50000', 'maxconn 8000')
+    .replace('bind :80', `bind 127.0.0.1:${port}`)
+    .replaceAll('127.0.0.1:8700', `127.0.0.1:${servedPort}`);
+  writeFileSync(file, text);
+  const args = ['/usr/sbin/haproxy', '-db', '-f', file];
+  const cores = core === undefined ? '0-63' : `${core}`;
+  const child = spawn('taskset', ['-c', cores, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (data: string) => (complaints += data));
+  const isUp = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await waitUntil('HAProxy', isUp, 60_000).catch((error: unknown) => {
+    child.kill('SIGTERM');
+    throw new Error(complaints, { cause: error });
+  });
+  return {
+    port,
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
