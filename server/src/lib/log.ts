@@ -1,4 +1,5 @@
-import { type Logger, destination, pino } from 'pino';
+import { type Logger, pino } from 'pino';
+import { LogOutput } from './log-output.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -24,51 +25,10 @@ export function createLog({ level, sink }: LogOptions): Log {
       serializers: { err: (value) => (value instanceof Error ? errorFields(value) : value) },
       hooks: { streamWrite: scrub },
     },
-    sink ?? logOutput((lines) => log.warn({ lines }, 'lines were lost while the log could not be written')),
+    sink ??
+      new LogOutput((lines) => log.warn({ lines }, 'lines were lost while the log could not be written')),
   );
   return log;
-}
-
-/** What waits for a disk that takes nothing; more is lost, and counted. */
-const MAX_WAITING_BYTES = 256 * 1024;
-
-type Output = ReturnType<typeof destination>;
-
-/**
- * Standard output, buffered up to 4 KiB or a second: one write per line costs a request more than its routing does. A log that
- * cannot be written, because its disk is full or who read it has gone, stops nothing: lines wait for room, and are tried again
- * with the next ones.
- */
-function logOutput(onLost: (lines: number) => void): Output {
-  const output = destination({
-    sync: false,
-    minLength: 4096,
-    periodicFlush: 1000,
-    maxLength: MAX_WAITING_BYTES,
-  });
-  // Otherwise an uncaught exception, which ends the process.
-  output.on('error', () => undefined);
-  neverThrowing(output);
-  let lost = 0;
-  output.on('drop', () => (lost += 1));
-  output.on('drain', () => {
-    if (lost === 0) return;
-    onLost(lost);
-    lost = 0;
-  });
-  return output;
-}
-
-/** At the very end too: an exit that throws is none. */
-function neverThrowing(output: Output): void {
-  const flush = output.flushSync.bind(output);
-  output.flushSync = () => {
-    try {
-      flush();
-    } catch {
-      // Nothing is left that could be told.
-    }
-  };
 }
 
 const MASK = '***';

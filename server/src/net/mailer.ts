@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import { withDeadline } from '../lib/deadline.ts';
+import { withDeadline } from '../lib/deadlines/deadline.ts';
 import { Refusal } from '../lib/fault.ts';
 import { errorFields, type Log } from '../lib/log.ts';
 

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { Pool } from 'pg';
-import { withDeadline } from '../../src/lib/deadline.ts';
+import { withDeadline } from '../../src/lib/deadlines/deadline.ts';
 import { makeSelfSigned } from '../servers/certificates.ts';
 import { seededDatabase } from '../database/database.ts';
 import { keepLog } from '../processes/keep-log.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { waitUntil } from '../../../scripts/services/service.ts';
-import { withDeadline } from '../../src/lib/deadline.ts';
+import { withDeadline } from '../../src/lib/deadlines/deadline.ts';
 import { type DiskOptions, ForgetfulDisk, type Forgotten } from './forgetful-disk.ts';
 import type { GuestFiles } from './guest-files.ts';
 import { GUEST_ADDRESS, PORT_INSIDE } from './guest-network.ts';

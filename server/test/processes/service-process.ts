@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { withDeadline } from '../../src/lib/deadline.ts';
+import { withDeadline } from '../../src/lib/deadlines/deadline.ts';
 import { keepLog } from './keep-log.ts';
 import { TEST_WAIT_FACTOR } from '../time/wait-factor.ts';
 

@@ -1,4 +1,4 @@
-import { withDeadline } from '../../lib/deadline.ts';
+import { withDeadline } from '../../lib/deadlines/deadline.ts';
 import { accountsCheck, partnersCheck } from './accounts-check.ts';
 import { backupCheck } from './backup-check.ts';
 import { broken, type Check, type Finding, type CheckContext, unknownFor } from './check.ts';

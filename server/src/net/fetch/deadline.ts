@@ -1,4 +1,4 @@
-import { SwapRemoveList, type Member, whenAborted } from '../../lib/when-aborted.ts';
+import { SwapRemoveList, type Member, whenAborted } from '../../lib/deadlines/when-aborted.ts';
 import { FetchFailed, type FetchStep } from './fetch-failed.ts';
 
 /** Starts an operation; returns a function that cancels it, if cancelling is worthwhile. */

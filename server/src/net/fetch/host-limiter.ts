@@ -1,4 +1,4 @@
-import { whenAborted } from '../../lib/when-aborted.ts';
+import { whenAborted } from '../../lib/deadlines/when-aborted.ts';
 import type { Waiting } from './deadline.ts';
 
 /** Too many calls wait for this host already; try again later. */

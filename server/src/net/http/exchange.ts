@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withCallDeadline } from '../../lib/call-deadline.ts';
+import { withCallDeadline } from '../../lib/deadlines/call-deadline.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { withDeadline } from '../../lib/deadline.ts';
+import { withDeadline } from '../../lib/deadlines/deadline.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
 import type { CallTrace, Traces } from '../traces.ts';
 import { truncateAddress } from './addresses.ts';

@@ -1,4 +1,4 @@
-import { orElseAfter } from '../../lib/deadline.ts';
+import { orElseAfter } from '../../lib/deadlines/deadline.ts';
 import { Fault } from '../../lib/fault.ts';
 import { databaseWait } from '../db/wait-factor.ts';
 import type { ReadThrough } from './read-through.ts';

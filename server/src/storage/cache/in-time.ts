@@ -1,5 +1,5 @@
-import { msLeftOfCall } from '../../lib/call-deadline.ts';
-import { withDeadline } from '../../lib/deadline.ts';
+import { msLeftOfCall } from '../../lib/deadlines/call-deadline.ts';
+import { withDeadline } from '../../lib/deadlines/deadline.ts';
 import { Fault } from '../../lib/fault.ts';
 import { SaveAttempt } from '../../lib/save-attempt.ts';
 import { databaseWait } from '../db/wait-factor.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Clock, systemClock } from '../../lib/clock.ts';
-import { withDeadline } from '../../lib/deadline.ts';
+import { withDeadline } from '../../lib/deadlines/deadline.ts';
 import { databaseWait } from '../db/wait-factor.ts';
 import { Fault } from '../../lib/fault.ts';
 

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Pool } from 'pg';
 import { type BlackHole, startBlackHole } from '../../../test/internet/black-hole.ts';
 import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
-import { withCallDeadline } from '../../lib/call-deadline.ts';
+import { withCallDeadline } from '../../lib/deadlines/call-deadline.ts';
 import { createPool } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
 import { transaction } from '../db/transaction.ts';

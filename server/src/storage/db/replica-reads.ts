@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { withDeadline } from '../../lib/deadline.ts';
+import { withDeadline } from '../../lib/deadlines/deadline.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Queryable } from './pool.ts';
 import { databaseWait } from './wait-factor.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { waitUntil } from '../../../../scripts/services/service.ts';
-import { withDeadline } from '../../../src/lib/deadline.ts';
+import { withDeadline } from '../../../src/lib/deadlines/deadline.ts';
 import { HTTP_LIMITS } from '../../../src/net/http/limits.ts';
 import { databaseWait } from '../../../src/storage/db/wait-factor.ts';
 import { auditMembers } from '../../database/schema/member-audit.ts';

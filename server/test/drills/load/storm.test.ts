@@ -78,7 +78,7 @@ before(async () => {
   for (const thread of readdirSync(`/proc/${service.process.pid}/task`))
     await run('renice', ['-n', A_THIRD, '-p', thread]);
   await run('taskset', ['-acp', SERVED_ON, `${service.process.pid}`]);
-  proxy = await startHaproxy(Number(new URL(service.origin).port), Number(CALLED_ON));
+  proxy = await startHaproxy(Number(new URL(service.origin).port), { core: Number(CALLED_ON) });
   const busy = spawn('taskset', ['-c', SERVED_ON, process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' });
   endBusy = () => busy.kill('SIGKILL');
   const most = await carried(proxy.port);
