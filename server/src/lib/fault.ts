@@ -44,6 +44,11 @@ export class Refusal extends Fault {
   }
 }
 
+/** Too many calls of a partner, not of the address that called: a proxy in front may let that partner wait. */
+export class PartnerRefusal extends Refusal {
+  override name = 'PartnerRefusal';
+}
+
 /**
  * Creates an error without a stack trace, for expected errors that occur hundreds of times a second: capturing the
  * stack costs V8 more than the rest of a refusal.

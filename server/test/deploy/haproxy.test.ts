@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../time/wait-until.ts';
@@ -17,6 +18,7 @@ const came: string[] = [];
 const server = http.createServer(({ url = '' }, response) => {
   if (url !== '/readyz') came.push(url);
   response.statusCode = Number(/status=(\d+)/.exec(url)?.[1] ?? 200);
+  if (url.includes('limit=partner')) response.setHeader('X-Longwave-Limit', 'partner');
   if (isHeld && url !== '/readyz') held.push(response);
   else response.end();
 });
@@ -66,6 +68,33 @@ test('a server gets as many calls as it answers at once, whatever they say they 
   assert.equal(statuses.filter((status) => status === 503).length, 20, 'who waited too long is told');
 });
 
+test('who sends a body slowly, and who reads a long list slowly, takes no place from those who call', async () => {
+  await using patient = await startHaproxy(portOf(server), { queueMs: PATIENCE_MS });
+  const sockets = [100, 40_000].flatMap((length) =>
+    Array.from({ length: AT_ONCE + 1 }, () => {
+      const socket = connect(patient.port, '127.0.0.1').on('error', () => undefined);
+      socket.write(
+        `POST /Browse.ashx?slow=${length} HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`,
+      );
+      socket.write('x'.repeat(length * 0.75));
+      return socket;
+    }),
+  );
+  isHeld = true;
+  const lists = many(patient, AT_ONCE + 1, '/json/stations');
+  await waitUntil('lists and large bodies', async () => held.length >= 64 || undefined, PATIENCE_MS);
+  try {
+    await sleep(500);
+    assert.equal(held.length, 2 * 32, 'no body of which all fits into the buffer, and 32 of the others');
+    isHeld = false;
+    assert.equal(await get(patient, '/Tune.ashx?id=s1'), 200);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    release();
+    await lists;
+  }
+});
+
 async function hasCome(calls: number): Promise<void> {
   while (came.length < calls) await once(server, 'request');
 }
@@ -94,10 +123,14 @@ async function waitsBehind(through: Haproxy, partner: string): Promise<boolean> 
   return order.slice(0, 20).every((url) => url.includes('partnerId=other'));
 }
 
-test('a partner waits behind others if its devices ask too often, not if somebody asks in its name for what is not there', async () => {
+test('a partner waits behind others if its devices ask too often, not if somebody asks in its name for what is not there, or too often', async () => {
   await using patient = await startHaproxy(portOf(server), { queueMs: PATIENCE_MS });
   for (let time = 0; time < 30; time += 1) await many(patient, 10, '/nothing?partnerId=victim&status=404');
+  for (let time = 0; time < 30; time += 1) await many(patient, 10, '/Tune.ashx?partnerId=victim&status=429');
   assert.equal(await waitsBehind(patient, 'victim'), false);
-  for (let time = 0; time < 30; time += 1) await many(patient, 10, '/Tune.ashx?partnerId=loud&status=429');
+  const refused = `status=429&limit=partner`;
+  for (let time = 0; time < 30; time += 1) await many(patient, 10, `/Tune.ashx?partnerId=loud&${refused}`);
   assert.equal(await waitsBehind(patient, 'loud'), true);
+  const { headers } = await fetch(`http://127.0.0.1:${patient.port}/?${refused}`);
+  assert.equal(headers.get('x-longwave-limit'), null, 'callers are not told');
 });

@@ -61,6 +61,19 @@ test('what is sent arrives as events, and the end is told when the reader goes',
   made.open[0]?.send('playing', 'nobody listens');
 });
 
+test('only its own address opens a stream, since a proxy tells streams from calls by it', async () => {
+  const made = stage();
+  await using server = await startServer([], { eventEndpoints: [made.endpoint] });
+  for (const path of ['/Events', '/event%73', '//events', '/events/']) {
+    const response = await fetch(server.origin + path);
+    assert.equal(response.status, 404, path);
+    assert.match(response.headers.get('content-type') ?? '', /text/);
+  }
+  assert.equal(made.open.length, 0);
+  await (await fetch(`${server.origin}/events?x=1`)).body?.cancel();
+  assert.equal(made.open.length, 1);
+});
+
 test('silence is broken so that nobody between gives up', async () => {
   const made = stage({ beatMs: 20 });
   await using server = await startServer([], { eventEndpoints: [made.endpoint] });

@@ -46,6 +46,7 @@ class EventExchange extends Exchange<Reply | { status: 200; stream: OpenStream }
 
   open(streams: OpenStreams): void {
     this.run(() => {
+      this.#requireItsAddress();
       refuseOtherSites(this.request);
       this.context.rateLimit?.(this.#peer.address);
       const begin = this.#endpoint.prepare(queryOf(this.request));
@@ -59,6 +60,16 @@ class EventExchange extends Exchange<Reply | { status: 200; stream: OpenStream }
       else begin(stream);
       return { status: 200, stream };
     });
+  }
+
+  /**
+   * The router takes other spellings too; a proxy that keeps streams apart from calls, by this address, would count one of those as
+   * a call that never ends.
+   */
+  #requireItsAddress(): void {
+    const { path } = this.#endpoint;
+    if (this.request.url?.split('?', 1)[0] !== path)
+      throw new Fault(404, undefined, `Not found; the event stream is at ${path}`);
   }
 
   protected override replyTo({ status, message, retryAfterSeconds }: Failure): Reply {

@@ -1,4 +1,4 @@
-import { Fault, Refusal } from '../../lib/fault.ts';
+import { Fault, PartnerRefusal, Refusal } from '../../lib/fault.ts';
 import { HTTP_LIMITS } from './limits.ts';
 
 /** What the caller is told about a failed call. Each protocol writes it in its own form. */
@@ -8,6 +8,8 @@ export interface Failure {
   message: string;
   /** Rejected before the call was read: rate limit or overload. */
   isRefused: boolean;
+  /** By the limit of a partner, not of an address. */
+  isOfPartner: boolean;
   retryAfterSeconds: number | undefined;
   /** How long to delay the answer. */
   holdMs: number;
@@ -26,6 +28,7 @@ export function httpFailureOf(error: unknown, requestId: string): Failure {
     code: fault.code,
     message: fault.message,
     isRefused: refusal !== undefined,
+    isOfPartner: refusal instanceof PartnerRefusal,
     retryAfterSeconds: refusal?.retryAfterSeconds,
     holdMs: refusal?.holdMs ?? 0,
     isUnexpected: expected === undefined,

@@ -106,6 +106,17 @@ test('a partner of one call a second answers its first callers too', async () =>
   assert.equal(await askTimes(2, PARTNER, '192.0.2.2'), 1);
 });
 
+test('a proxy is told whether it was the limit of a partner or of an address', async () => {
+  const { app, askTimes } = limited(2);
+  const told = async (url: string): Promise<unknown[]> => {
+    await askTimes(15, url);
+    const { statusCode, headers } = await app.inject({ url, remoteAddress: '192.0.2.1' });
+    return [statusCode, headers['x-longwave-limit']];
+  };
+  assert.deepEqual(await told(PARTNER), [429, 'partner']);
+  assert.deepEqual(await told('/Page.ashx?partnerId=unknown'), [429, undefined]);
+});
+
 test('0 limits nobody', async () => {
   assert.equal(await limited(0).askTimes(500), 500);
 });

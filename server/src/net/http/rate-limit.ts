@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { Refusal } from '../../lib/fault.ts';
+import { PartnerRefusal, Refusal } from '../../lib/fault.ts';
 import { networkOf } from '../../lib/network-of.ts';
 import { type BucketLimits, type RateBuckets, TokenBuckets } from '../../lib/token-buckets.ts';
 import type { Metrics } from './metrics.ts';
@@ -45,14 +45,14 @@ export function rateLimit({ clock, metrics, callsPerAddress, bucketsOf }: RateLi
     const network = networkOf(address);
     if (!group || !perSecond) {
       const wait = buckets.take(network, ofAddress, clock.elapsedMs());
-      if (wait > 0) refuse(metrics, wait, 'this address');
+      if (wait > 0) refuse(metrics, wait, Refusal, 'this address');
       return;
     }
     let rate = rates.get(group.id);
     if (rate?.limits.perSecond !== perSecond)
       rates.set(group.id, (rate = new GroupRate(perSecond, bucketsOfAll)));
     const wait = rate.take(group.id, network, clock.elapsedMs());
-    if (wait > 0) refuse(metrics, wait, 'this partnerId');
+    if (wait > 0) refuse(metrics, wait, PartnerRefusal, 'this partnerId');
   };
 }
 
@@ -83,9 +83,9 @@ class GroupRate {
   }
 }
 
-function refuse(metrics: Metrics, waitSeconds: number, who: string): never {
+function refuse(metrics: Metrics, waitSeconds: number, Kind: typeof Refusal, who: string): never {
   metrics.countShed('rate_limit');
-  throw new Refusal(
+  throw new Kind(
     429,
     'request.tooMany',
     `Too many calls from ${who}; wait as long as Retry-After says, or ask the operator for a higher limit`,

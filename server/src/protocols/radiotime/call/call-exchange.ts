@@ -37,6 +37,8 @@ export interface CallContext {
 
 /** Told to trusted caches only. */
 const CALLER_HEADER = 'X-Longwave-Caller';
+/** For a proxy in front, which lets a partner wait whose devices call too often. */
+const LIMIT_HEADER = 'X-Longwave-Limit';
 
 /** An answer, and the status inside the document. */
 interface CallReply extends Reply {
@@ -169,6 +171,7 @@ export class CallExchange extends Exchange<CallReply> {
     if (this.#params === undefined) this.#guessRenderOptions();
     const { status: opmlStatus, code, message, isRefused, retryAfterSeconds } = failure;
     this.#fault = { code, text: message };
+    if (failure.isOfPartner) this.response.setHeader(LIMIT_HEADER, 'partner');
     const document = failureDocument(failure);
     const { contentType, body } = renderAnswer(document, this.#renderOptions, this.#calls.menus);
     // Radios ignore the body of anything but a 200; only refusals before the protocol get another status.

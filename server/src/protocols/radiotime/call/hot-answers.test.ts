@@ -19,7 +19,7 @@ import { browseEndpoints } from '../browse/browse.ts';
 import { ShowPages } from '../browse/show-pages.ts';
 import type { Endpoint } from './endpoint.ts';
 import { deviceAddress } from './hot-answers.ts';
-import type { NotedCall } from './note-call.ts';
+import type { CallOutcome, NotedCall } from './note-call.ts';
 
 /** Two services of the same directory: one that keeps what is asked for again, and one that makes every answer anew. */
 let browse: BrowseApp;
@@ -33,6 +33,7 @@ let onAir: OnAirNow | undefined;
 /** Devices of which it is known that they have saved nothing. */
 const savesNothing = new Set<string>();
 const noted: NotedCall[] = [];
+const outcomes: CallOutcome[] = [];
 let isRefusing = false;
 const rateLimit = (): void => {
   if (isRefusing) throw new Refusal(429, 'request.tooMany', 'too many', 3);
@@ -71,7 +72,10 @@ before(async () => {
   keeping = await startServer(endpoints, {
     ...options,
     rateLimit,
-    noteCall: (call) => void noted.push(call),
+    noteCall: (call, outcome) => {
+      noted.push(call);
+      outcomes.push(outcome);
+    },
   });
   anew = await startServer(endpoints, { ...options, menuCacheBytes: 0 });
   small = await startServer(endpoints, { ...options, menuCacheBytes: 100_000 });
@@ -318,6 +322,8 @@ test('every call is noted with who called, and limits refuse it as any other', a
     assert.equal(status, 429);
     assert.equal(headers['retry-after'], '3');
     assert.match(body, /too many/);
+    const { status: of, code, text } = outcomes.at(-1) ?? {};
+    assert.deepEqual([of, code, text], [429, 'request.tooMany', 'too many'], 'its owner is told why');
   }
   isRefusing = false;
 });

@@ -3,6 +3,7 @@ import type { SerialMemory } from '../../../core/devices/serial-memory.ts';
 import type { HttpContext } from '../../../net/http/exchange.ts';
 import { type Peer, readPeer } from '../../../net/http/peer.ts';
 import { respond } from '../../../net/http/respond.ts';
+import { Refusal } from '../../../lib/fault.ts';
 import { type FindPartner, geoIpOf } from './caller.ts';
 import { HotCall } from './hot-call.ts';
 import type { HotAnswer, HotMenu, HotPage } from './hot-page.ts';
@@ -121,9 +122,10 @@ export class HotAnswers {
       if (!hot.watch.isCurrent()) this.#forgetAll();
       return false;
     }
-    this.#context.rateLimit?.(peer.address, hot.partner);
+    const call = new HotCall(hot, peer.address, request.headers);
+    this.#admit(call);
     respond(request, response, { ...hot.reply, body: hot.body });
-    this.#note(hot, new HotCall(hot, peer.address, request.headers), startMs);
+    this.#note(hot, call, startMs);
     return true;
   }
 
@@ -145,12 +147,26 @@ export class HotAnswers {
     const { serials } = this.#calls;
     const serialKey = serials.keyOf(`${hot.reading.globals.partnerId} ${serial}`);
     if (!hot.savesNothing(serialKey)) return false;
-    this.#context.rateLimit?.(peer.address, hot.partner);
     const call = new HotCall(hot, peer.address, request.headers, { serial, serialKey, serials });
+    this.#admit(call);
     const [before, after] = hot.suffix;
     respond(request, response, { ...hot.reply, body: filledIn(menu, before + serial + after) });
     this.#note(hot, call, startMs);
     return true;
+  }
+
+  /** Throws what the limits refuse, which is noted: the owner of a radio that calls too often is told so. */
+  #admit(call: HotCall): void {
+    const { securityIp, partner } = call.caller;
+    try {
+      this.#context.rateLimit?.(securityIp, partner);
+    } catch (error) {
+      if (error instanceof Refusal) {
+        const { status, code, message: text } = error;
+        this.#calls.noteCall?.(call, { status, code, text, atMs: this.#context.clock.epochMs() });
+      }
+      throw error;
+    }
   }
 
   #note({ outcome }: HotPage, call: HotCall, startMs: number): void {

@@ -22,6 +22,9 @@ interface AnsweredCall extends RenderOptions {
   c: string;
 }
 
+/** What browsers send is shorter; whatever is kept with a page is held as long as the page is. */
+const MAX_ACCEPT_LANGUAGE = 200;
+
 interface Kept {
   menus: MenuCache;
   hot: HotAnswers;
@@ -30,7 +33,8 @@ interface Kept {
 /** Keeps the page for those who ask in the same words, or differ by their serial alone, once its bytes are kept. */
 export function keepHot({ menus, hot }: Kept, answered: AnsweredCall): void {
   const { answer, reading, call, endpoint, request, render, callback, links } = answered;
-  const { url = '', method } = request;
+  const { url = '', method, headers } = request;
+  if ((headers['accept-language']?.length ?? 0) > MAX_ACCEPT_LANGUAGE) return;
   const { globals, params } = reading;
   // The choice of a device by name is the device's own.
   if (answer.saved || callback !== undefined || globals.device !== undefined || method !== 'GET') return;

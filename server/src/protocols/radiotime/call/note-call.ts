@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 import type { Call } from './endpoint.ts';
 
 /** The result of a call: the protocol's status and, for a refusal, its code and text. */
-interface CallOutcome {
+export interface CallOutcome {
   status: number;
   /** Milliseconds since 1970. */
   atMs: number;
