@@ -37,4 +37,5 @@ export const backUp = (
   { databaseUrl, backupKeep: keep }: Pick<Config, 'databaseUrl' | 'backupKeep'>,
   folder: string,
   kind: BackupKind,
-): Promise<Backup> => makeBackup({ databaseUrl, folder, kind, keep, version: VERSION });
+  spare?: string,
+): Promise<Backup> => makeBackup({ databaseUrl, folder, kind, keep, spare, version: VERSION });

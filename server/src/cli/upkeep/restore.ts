@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Client } from 'pg';
 import type { Config } from '../../app/config.ts';
 import { memberKeys } from '../../core/accounts/keys.ts';
 import { describeContents } from '../../storage/backup/make-backup.ts';
@@ -11,6 +10,7 @@ import {
   restoreInto,
   verifyBackup,
 } from '../../storage/backup/restore-backup.ts';
+import { openClient } from '../../storage/db/open-client.ts';
 import { migrateTimedJobs } from '../../workers/runner/timed.ts';
 import { backUp } from './backup.ts';
 import { type Command, UsageError } from '../command.ts';
@@ -83,12 +83,11 @@ const CONNECTED = `SELECT count(*) AS count FROM pg_stat_activity
 
 /** Makes a backup beside the one that is restored, once no server uses the database any more. */
 async function keepWhatIsThere(config: Config, backup: Backup): Promise<void> {
-  const client = new Client({ connectionString: config.databaseUrl, application_name: 'longwave restore' });
-  await client.connect();
+  const client = await openClient(config.databaseUrl, 'longwave restore');
   const { rows } = await client.query<{ count: number }>(CONNECTED);
   await client.end();
   if (Number(rows[0]?.count) > 0)
     throw new Error('longwave serve or longwave work is connected to this database; stop them first');
-  const point = await backUp(config, dirname(backup.dumpFile), 'restore-point');
+  const point = await backUp(config, dirname(backup.dumpFile), 'restore-point', backup.dumpFile);
   console.log(`what was there is in ${point.dumpFile}`);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from 'pg';
 import { testDatabase, type TestDatabase } from '../../../test/database/database.ts';
@@ -68,6 +68,47 @@ test('a backup restores into an empty database, row by row, and into no other', 
   }, empty.url);
 });
 
+test('where pg_restore fails on the way, what was there stays as it was', async () => {
+  const [backup] = listBackups(folder);
+  assert.ok(backup);
+  await using full = await emptyDatabase();
+  await restoreInto(full.url, backup);
+  const bytes = readFileSync(backup.dumpFile);
+  const broken = join(folder, 'broken.dump');
+  const newer = Buffer.from(bytes);
+  newer[6] = 99;
+  for (const [content, complaint] of [
+    [newer, /pg_restore failed.*unsupported version/s],
+    [bytes.subarray(0, bytes.length * 0.6), /pg_restore failed/],
+    [undefined, /pg_restore failed.*could not open/s],
+  ] as const) {
+    if (content) writeFileSync(broken, content);
+    else rmSync(broken);
+    const restoring = restoreInto(full.url, { ...backup, dumpFile: broken }, { isReplaced: true });
+    await assert.rejects(restoring, complaint);
+    const client = new Client({ connectionString: full.url });
+    await client.connect();
+    const { rows } = await client.query('SELECT count(*)::int AS count FROM accounts');
+    await client.end();
+    assert.equal(rows[0].count, 2000);
+  }
+});
+
+test('a connection that breaks while a backup is made fails that backup and nothing else', async () => {
+  const cut = setInterval(
+    () =>
+      void database.pool.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'longwave backup' AND datname = current_database()",
+      ),
+    5,
+  );
+  try {
+    await assert.rejects(backUp());
+  } finally {
+    clearInterval(cut);
+  }
+});
+
 test('verifying restores into a scratch database, notes it, and leaves nothing behind', async () => {
   const [backup] = listBackups(folder);
   assert.ok(backup);
@@ -125,6 +166,12 @@ test('old backups go, restore points are counted apart, and one backup is made a
   );
   await makeBackup({ databaseUrl: database.url, folder, kind: 'restore-point', keep: 1, version: 'test' });
   assert.equal(listBackups(folder).length, 3);
+  const spare = relative(process.cwd(), made[1]?.dumpFile ?? '');
+  await makeBackup({ databaseUrl: database.url, folder, kind: 'daily', keep: 1, version: 'test', spare });
+  assert.ok(
+    listBackups(folder).some(({ dumpFile }) => dumpFile === made[1]?.dumpFile),
+    'the one that is to be restored stays',
+  );
   const outcomes = await Promise.allSettled([backUp(), backUp()]);
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
 });

@@ -13,11 +13,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Transform } from 'node:stream';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { LOCKS, takeLock } from '../db/advisory-lock.ts';
+import { openClient } from '../db/open-client.ts';
 import { type Contents, readContents } from './contents.ts';
 import { type Backup, type BackupKind, listBackups, type Manifest, nameOf } from './manifest.ts';
 import { findPgTools, startTool } from './pg-tools.ts';
@@ -28,6 +29,8 @@ export interface BackupOptions {
   kind: BackupKind;
   /** How many of this kind stay in the folder. */
   keep: number;
+  /** The file of one that stays besides, however old: it is about to be restored. */
+  spare?: string | undefined;
   /** Of Longwave, for the manifest. */
   version: string;
   signal?: AbortSignal | undefined;
@@ -39,17 +42,16 @@ export interface BackupOptions {
  * the database.
  */
 export async function makeBackup(options: BackupOptions): Promise<Backup> {
-  const { databaseUrl, folder, kind, keep } = options;
+  const { databaseUrl, folder } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const client = new Client({ connectionString: databaseUrl, application_name: 'longwave backup' });
-  await client.connect();
+  const client = await openClient(databaseUrl, 'longwave backup');
   try {
     if (!(await takeLock(client, LOCKS.backup, 0)))
       throw new Error('another backup of this database is being made; wait until it has ended');
     await requireSpace(client, folder);
     const backup = await dump(client, options);
     await record(client, backup);
-    deleteOld(folder, kind, keep);
+    deleteOld(options);
     return backup;
   } finally {
     await client.end().catch(() => undefined);
@@ -74,6 +76,8 @@ async function dump(
     const args = ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${taken.snapshot}`];
     const { process: dumping, done } = startTool(tools.pg_dump, args, { databaseUrl, signal });
     const written = writeDurably(dumping.stdout, temporary);
+    // The disk may fail while the database is read; it is waited for below.
+    written.catch(() => undefined);
     const tables = await readContents(client);
     const { bytes, sha256 } = await written;
     await done;
@@ -183,10 +187,11 @@ async function record(client: Client, { manifest, dumpFile }: Backup): Promise<v
 
 const STALE_MS = 24 * 3_600_000;
 
-function deleteOld(folder: string, kind: BackupKind, keep: number): void {
-  const old = listBackups(folder).filter(({ manifest }) => manifest.kind === kind);
+function deleteOld({ folder, kind, keep, spare = '' }: BackupOptions): void {
+  const ofKind = listBackups(folder).filter(({ manifest }) => manifest.kind === kind);
+  const old = ofKind.slice(keep).filter(({ dumpFile }) => resolve(dumpFile) !== resolve(spare));
   // The manifest first: what is left of a deletion that was cut off is then no backup.
-  for (const { manifestFile, dumpFile } of old.slice(keep))
+  for (const { manifestFile, dumpFile } of old)
     for (const file of [manifestFile, dumpFile]) rmSync(file, { force: true });
   for (const part of globSync('longwave-*.part', { cwd: folder }).map((name) => join(folder, name)))
     if (Date.now() - (statSync(part, { throwIfNoEntry: false })?.mtimeMs ?? 0) > STALE_MS)

@@ -1,12 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { LOCKS, takeLock } from '../db/advisory-lock.ts';
+import { openClient } from '../db/open-client.ts';
 import { listMigrations, migrate } from '../db/migrate.ts';
 import { compareContents, countRows, readContents } from './contents.ts';
 import { type Backup, sumOfFile } from './manifest.ts';
-import { findPgTools, startTool } from './pg-tools.ts';
+import { findPgTools, type PgTools, startTool } from './pg-tools.ts';
 
 /** Refuses a backup that was damaged, or that this version cannot bring up to date. */
 export async function requireUsable({ dumpFile, manifest }: Backup): Promise<void> {
@@ -36,8 +38,7 @@ export async function restoreInto(
   backup: Backup,
   { isReplaced = false, signal }: { isReplaced?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<Restored> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'longwave restore' });
-  await client.connect();
+  const client = await openClient(databaseUrl, 'longwave restore');
   try {
     const schemas = await listOwnSchemas(client);
     if (!isReplaced && schemas.hasTables)
@@ -45,22 +46,8 @@ export async function restoreInto(
         'the database is not empty: restore into a new one (CREATE DATABASE), or replace all of it with --replace, ' +
           'which makes a backup of what is there first',
       );
-    const { pg_restore, psql } = await findPgTools(client);
-    const reading = startTool(
-      pg_restore,
-      ['--no-owner', '--no-privileges', '--no-comments', '--file=-', backup.dumpFile],
-      { signal },
-    );
-    const writing = startTool(psql, PSQL, { databaseUrl, signal });
-    writing.process.stdout?.resume();
-    if (isReplaced) writing.process.stdin?.write(emptying(client, schemas.names));
-    if (!reading.process.stdout || !writing.process.stdin)
-      throw new Error('a program has no input or output');
-    const piped = pipeline(reading.process.stdout, writing.process.stdin);
-    // psql's own words are the reason when its input breaks off.
-    await writing.done;
-    await piped;
-    await reading.done;
+    const tools = await findPgTools(client);
+    await fill(tools, { databaseUrl, signal }, backup, isReplaced ? emptying(client, schemas.names) : '');
     const differences = await differencesFrom(client, backup);
     if (differences.length > 0)
       throw new Error(
@@ -74,7 +61,43 @@ export async function restoreInto(
   return { rows: countRows(backup.manifest.tables), applied: await migrate(databaseUrl) };
 }
 
-const PSQL = ['--quiet', '--no-psqlrc', '--single-transaction', '--set=ON_ERROR_STOP=1'];
+const PSQL = ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1'];
+
+/**
+ * All or nothing: psql commits only what it is told to once pg_restore has ended well. Input that merely ends, since pg_restore was
+ * killed or cannot read the file, is rolled back. (`--single-transaction` would commit it.)
+ */
+async function fill(
+  { pg_restore: program, psql }: PgTools,
+  to: { databaseUrl: string; signal?: AbortSignal | undefined },
+  { dumpFile }: Backup,
+  before: string,
+): Promise<void> {
+  const { signal } = to;
+  const args = ['--no-owner', '--no-privileges', '--no-comments', '--file=-', dumpFile];
+  const reading = startTool(program, args, { signal });
+  const writing = startTool(psql, PSQL, to);
+  const [output, input] = [reading.process.stdout, writing.process.stdin];
+  if (!output || !input) throw new Error('a program has no input or output');
+  writing.process.stdout?.resume();
+  input.write(`BEGIN;\n${before}`);
+  const read = readAll(pipeline(output, input, { end: false }), reading.done, input);
+  const [written, wasRead] = await Promise.allSettled([writing.done, read]);
+  // Where a statement failed, psql's own words are the reason; pg_restore only says that nobody reads it any more.
+  const failed = [written, wasRead].find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
+async function readAll(piped: Promise<void>, ended: Promise<void>, input: Writable): Promise<void> {
+  try {
+    await piped;
+    await ended;
+    input.end('COMMIT;\n');
+  } catch (error) {
+    input.destroy();
+    throw error;
+  }
+}
 
 async function differencesFrom(client: Client, { manifest }: Backup): Promise<string[]> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -112,8 +135,7 @@ export async function verifyBackup(
   signal?: AbortSignal,
 ): Promise<Restored> {
   await requireUsable(backup);
-  const client = new Client({ connectionString: databaseUrl, application_name: 'longwave verify' });
-  await client.connect();
+  const client = await openClient(databaseUrl, 'longwave verify');
   const prefix = scratchPrefix(databaseUrl);
   const name = `${prefix}${randomBytes(6).toString('hex')}`;
   try {
@@ -183,8 +205,7 @@ async function note(client: Client, { manifest }: Backup): Promise<void> {
 
 /** A database that was restored does not know of the backup it is from: that was made before its row was. */
 export async function noteRestored(databaseUrl: string, { manifest, dumpFile }: Backup): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'longwave restore' });
-  await client.connect();
+  const client = await openClient(databaseUrl, 'longwave restore');
   try {
     const { madeAt, kind, bytes, schema } = manifest;
     await client.query(
