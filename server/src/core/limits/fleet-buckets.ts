@@ -273,6 +273,7 @@ export class FleetBuckets implements ExactBuckets, AsyncDisposable {
       this.#told.delete(lease.name);
       this.#told.set(lease.name, { level, atMs });
     }
+    forgetOldest(this.#told, MAX_LEASES);
   }
 
   #owe(lease: Lease, spent: number): void {

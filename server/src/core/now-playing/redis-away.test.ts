@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
 import { PlayingBoard } from './playing-board.ts';
@@ -132,6 +133,23 @@ test('a connection to Redis that has gone silent is given up for another, and on
     ),
   );
   assert.match(lines.join(''), /Redis is unreachable[^]*Redis is reachable again/);
+});
+
+test('a Redis that follows another one, as after a failover, counts as away until it leads', async (t) => {
+  const port = await freePort();
+  startRedis(port);
+  await using store = new RedisStore({
+    url: `redis://127.0.0.1:${port}`,
+    log: createLog({ level: 'silent' }),
+  });
+  await store.connected();
+  await store.ask([1]);
+  const redis = new Redis(port);
+  t.after(() => redis.disconnect());
+  await redis.replicaof('127.0.0.1', await freePort());
+  await assert.rejects(store.ask([2]), StoreAway);
+  await redis.replicaof('NO', 'ONE');
+  await store.ask([2]);
 });
 
 test('a Redis that was never there keeps nobody from serving', async () => {

@@ -114,12 +114,18 @@ export class RedisStore implements PlayingStore {
   }
 }
 
-/** An error reply from Redis is a bug here; any other error means it is unreachable. */
+/**
+ * How a Redis says that it is not the one to ask now: it has just become a follower or leads no more, still loads, may not or
+ * cannot write, or is at work on something long. Any other error reply is a bug here; any other error means it is unreachable.
+ */
+const AWAY =
+  /^(?:ERR .* -)?(?:READONLY|MASTERDOWN|NOREPLICAS|LOADING|MISCONF|OOM|BUSY|CLUSTERDOWN|TRYAGAIN)\b/;
+
 async function unlessAway<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ReplyError') throw error;
+    if (error instanceof Error && error.name === 'ReplyError' && !AWAY.test(error.message)) throw error;
     throw new StoreAway('Redis does not answer', { cause: error });
   }
 }
