@@ -204,7 +204,8 @@ export const SETTINGS = {
     min: 1,
     max: 100_000,
     unset: 250,
-    description: 'Calls that may wait for the database concurrently; further ones are refused with 503.',
+    description:
+      'Calls that wait for something at the same time; further ones are refused with 503. Half of them at most wait for the database, so that a silent one leaves places to menus.',
   }),
   callsPerAddress: integerSetting({
     name: 'CALLS_PER_ADDRESS',

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { type EventEndpoint, eventEndpoint } from '../net/http/event-endpoint.ts';
-import type { HttpContext } from '../net/http/exchange.ts';
+import type { Capacity, HttpContext } from '../net/http/exchange.ts';
 import { HTTP_LIMITS } from '../net/http/limits.ts';
 import type { Metrics } from '../net/http/metrics.ts';
 import { type PageEndpoint, pageEndpoint } from '../net/http/page-endpoint.ts';
@@ -70,11 +70,18 @@ function contextOf(options: ServerOptions): HttpContext {
     traces: options.traces,
     clock: options.clock ?? systemClock,
     callTimeoutMs: options.callTimeoutMs ?? databaseWait(HTTP_LIMITS.callTimeoutMs),
-    capacity: { inUse: 0, max: options.maxInFlight },
+    capacity: capacityOf(options.maxInFlight),
     nextId: requestIds(),
     held: 0,
   };
 }
+
+/** A database that has gone silent leaves half of them to the calls that need none. */
+const capacityOf = (maxInFlight: number): Capacity => ({
+  inUse: 0,
+  max: maxInFlight,
+  atDatabase: { inUse: 0, max: Math.ceil(maxInFlight / 2) },
+});
 
 /** The site's own host is one of ours too: its pages call it, and links in their answers stay there. */
 const ownHosts = ({ publicHosts, siteHost }: ServerOptions): readonly string[] =>

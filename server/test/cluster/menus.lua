@@ -1,5 +1,18 @@
--- For wrk: asks for menus, each connection so many times a second at most, and prints how they were answered.
--- Arguments: milliseconds between two calls of a connection, then paths.
+-- For wrk, with one thread: asks for menus, so many times a second over all connections, and prints how they were answered.
+-- Arguments: calls a second, then paths.
+
+local ffi = require('ffi')
+ffi.cdef [[
+  typedef struct { long seconds; long nanoseconds; } moment;
+  int clock_gettime(int clock, moment *now);
+]]
+local MONOTONIC = 1
+
+local moment = ffi.new('moment')
+local function nowMs()
+  ffi.C.clock_gettime(MONOTONIC, moment)
+  return tonumber(moment.seconds) * 1000 + tonumber(moment.nanoseconds) / 1e6
+end
 
 local threads = {}
 
@@ -8,7 +21,8 @@ function setup(thread)
 end
 
 function init(args)
-  pause = tonumber(args[1])
+  everyMs = 1000 / tonumber(args[1])
+  nextMs = nowMs()
   paths = {}
   for i = 2, #args do
     paths[i - 1] = args[i]
@@ -16,8 +30,11 @@ function init(args)
   calls, whole, others = 0, 0, {}
 end
 
+-- Calls that no connection was free for are made up for, but not for longer than a second.
 function delay()
-  return pause
+  local now = nowMs()
+  nextMs = math.max(nextMs + everyMs, now - 1000)
+  return math.max(0, math.floor(nextMs - now))
 end
 
 function request()

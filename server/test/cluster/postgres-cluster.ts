@@ -100,9 +100,7 @@ export class PostgresCluster {
 
   /** Nothing more fits on the disk that it writes every change to first, and somebody changes more than had room there. */
   async fillDisk(server: Machine): Promise<void> {
-    const disk = join(server.folder, WAL_DISK);
-    const { bavail, bsize } = statfsSync(disk);
-    writeFileSync(join(disk, BALLAST), Buffer.alloc(bavail * bsize));
+    fill(join(server.folder, WAL_DISK));
     await this.administer(server, MUCH).catch(() => undefined);
   }
 
@@ -143,6 +141,16 @@ const FOLLOWERS = "SELECT count(*)::int AS followers FROM pg_stat_replication WH
 /** Four megabytes that mean nothing to anybody. */
 const MUCH = "SELECT pg_logical_emit_message(true, 'drill', repeat('x', 4 << 20))";
 const BALLAST = 'ballast';
+
+/** The server goes on writing meanwhile, so the last of it may not fit. */
+function fill(disk: string): void {
+  const { bavail, bsize } = statfsSync(disk);
+  try {
+    writeFileSync(join(disk, BALLAST), Buffer.alloc(bavail * bsize));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
 
 async function ask(connectionString: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({

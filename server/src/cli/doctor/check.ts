@@ -3,7 +3,7 @@ import type { Config } from '../../app/config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import type { Misspelled } from '../../app/misspelled.ts';
-import { isAway } from '../../storage/cache/read-through.ts';
+import { isAway } from '../../storage/cache/away.ts';
 import type { Machine } from './machine.ts';
 
 /** Input of the checks, all of which are read-only. */

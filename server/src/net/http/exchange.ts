@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withCallDeadline } from '../../lib/deadlines/call-deadline.ts';
+import { type Slots, withCallBounds } from '../../lib/deadlines/call-bounds.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { withDeadline } from '../../lib/deadlines/deadline.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
@@ -12,9 +12,9 @@ import type { RateLimit } from './rate-limit.ts';
 import type { Readiness } from './readiness.ts';
 
 /** Limits how many calls of a kind are in flight. */
-export interface Capacity {
-  inUse: number;
-  readonly max: number;
+export interface Capacity extends Slots {
+  /** How many of them may wait for the database; all, where none is given. */
+  readonly atDatabase?: Slots;
 }
 
 /** Shared by all exchanges of a server. */
@@ -79,7 +79,7 @@ export abstract class Exchange<Reply extends { status: number }> {
         throw overloaded();
       }
       const mostMs = timeoutMs ?? this.context.callTimeoutMs;
-      const reply = withCallDeadline(mostMs, this.#traced(work));
+      const reply = withCallBounds(mostMs, capacity.atDatabase, this.#traced(work));
       if (reply instanceof Promise) void this.#wait(reply, mostMs, capacity);
       else this.#finish(reply);
     } catch (error) {

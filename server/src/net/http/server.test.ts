@@ -260,23 +260,6 @@ test('a call that takes too long is refused', async () => {
   assert.match((await slow.app.inject('/?c=late')).body, /<status>200/);
 });
 
-test('with as many calls waiting as may wait, the next is shed, and one later is not', async () => {
-  const gate = Promise.withResolvers<Answer>();
-  const waiting: Endpoint = { paths: ['/Wait.ashx'], actions: new Map([['', () => gate.promise]]) };
-  const full = testApp([waiting, pages], { maxInFlight: 2 });
-  const held = [full.app.inject('/Wait.ashx'), full.app.inject('/Wait.ashx')];
-  await sleep(20);
-  const shed = await full.app.inject('/Browse.ashx?render=json');
-  assert.equal(shed.statusCode, 503);
-  assert.equal(shed.headers['retry-after'], '5');
-  assert.equal(shed.json().head.fault_code, 'request.overloaded');
-  assert.equal((await full.app.inject('/livez')).statusCode, 200);
-  assert.match(await full.options.metrics.registry.metrics(), /shed_total\{reason="in_flight"\} 1/);
-  gate.resolve({ outlines: [] });
-  for (const { statusCode } of await Promise.all(held)) assert.equal(statusCode, 200);
-  assert.equal((await full.app.inject('/Browse.ashx')).statusCode, 200);
-});
-
 test('calls can be turned away before their action', async () => {
   const guarded = testApp([pages], {
     rateLimit: (address) => {

@@ -55,7 +55,13 @@ export function createHttpServer(context: HttpContext, protocols: readonly Proto
   for (const protocol of protocols) protocol(host);
   answerTheRest(host);
   const handle = fastPath(host.direct, (request, response) => app.routing(request, response));
-  context.metrics.gauge('inflight', 'Calls in flight', () => context.capacity.inUse);
+  const { capacity } = context;
+  context.metrics.gauge('inflight', 'Calls in flight', () => capacity.inUse);
+  context.metrics.gauge(
+    'inflight_at_database',
+    'Calls in flight that wait for the database',
+    () => capacity.atDatabase?.inUse ?? 0,
+  );
   return { fastify: app, handle };
 }
 

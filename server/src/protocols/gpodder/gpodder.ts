@@ -169,7 +169,7 @@ async function forAccount(
   const owned: AccountCall = { ...call, accounts, accountId: signedIn.accountId };
   if (isSuggestion) return suggestions(podcasts, owned, request, signedIn);
   const made = () => answer?.(owned, request) ?? Promise.resolve();
-  const value = await (method === 'GET' ? inTime(made(), WORK_MS) : saveInTime(made, WORK_MS));
+  const value = await (method === 'GET' ? inTime(made, WORK_MS) : saveInTime(made, WORK_MS));
   if (value === undefined) return reply('', TEXT_TYPE, signedIn.headers);
   return request.call === 'subscriptions' && Array.isArray(value)
     ? writeFeeds(format, value.map(String), signedIn.headers)
@@ -184,7 +184,7 @@ async function suggestions(
   { headers }: SignedIn,
 ): Promise<Reply> {
   const count = readCount(names[0] ?? '');
-  const known = new Set(await inTime(listFeeds(call), WORK_MS));
+  const known = new Set(await inTime(() => listFeeds(call), WORK_MS));
   const top = await podcasts.top(Number.MAX_SAFE_INTEGER);
   return writeDirectory(call, format, top.filter(({ feed }) => !known.has(feed)).slice(0, count), headers);
 }

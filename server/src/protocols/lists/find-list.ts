@@ -108,14 +108,14 @@ async function presetsOf(
   token: string,
   { offset, limit, words }: FolderRequest,
 ): Promise<FoundList> {
-  const owner = await inTime(findListOwner(db, token), READ_MS);
+  const owner = await inTime(() => findListOwner(db, token), READ_MS);
   if (!owner)
     throw new Fault(
       404,
       undefined,
       'There is no such list; its address may have been revoked: ask for a new one',
     );
-  const folders = await inTime(listSaved(db, snapshot, owner.account_id), READ_MS);
+  const folders = await inTime(() => listSaved(db, snapshot, owner.account_id), READ_MS);
   const items = folders
     .flatMap(({ name, items: saved }) => saved.map((item) => ({ item, groups: [name] })))
     .map((listed, index) => ({ ...listed, position: index + 1 }));

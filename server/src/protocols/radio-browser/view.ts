@@ -91,9 +91,9 @@ export class Views {
     const snapshot = this.#directory.current();
     const last = this.#last;
     if (last?.snapshot === snapshot) return last;
-    this.#making ??= this.#make(snapshot).finally(() => (this.#making = undefined));
-    if (!last) return inTime(this.#making, FIRST_MS);
-    return inTime(this.#making, NEXT_MS).catch(() => last);
+    const making = (this.#making ??= this.#make(snapshot).finally(() => (this.#making = undefined)));
+    if (!last) return inTime(() => making, FIRST_MS);
+    return inTime(() => making, NEXT_MS).catch(() => last);
   }
 
   async #make(snapshot: Snapshot): Promise<View> {

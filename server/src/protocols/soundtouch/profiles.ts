@@ -99,14 +99,14 @@ export class Profiles {
       async ({ letter, number }) => {
         const station = letter === 's' ? findStation(directory.current(), number) : undefined;
         if (station) return { station };
-        const show = letter === 'p' ? await inTime(findShow(db, number), READ_MS) : undefined;
+        const show = letter === 'p' ? await inTime(() => findShow(db, number), READ_MS) : undefined;
         return show?.listed === true ? { show } : undefined;
       },
     );
   }
 
   async #topics({ id, title: show }: ShowRow, origin: string): Promise<unknown[]> {
-    const topics = await inTime(listTopicsOfShow(this.#deps.db, id, { limit: MAX_TOPICS }), READ_MS);
+    const topics = await inTime(() => listTopicsOfShow(this.#deps.db, id, { limit: MAX_TOPICS }), READ_MS);
     const children = topics.map((topic) => ({
       ...child('Topic', guideId('t', topic.id), topic.title, show, origin),
       Image: logoAddress(origin, guideId('p', id)),

@@ -140,7 +140,10 @@ export class ContentDirectory {
     const inside = filter && compileFilter(snapshot, filter);
     for (const text of texts) {
       const request = { offset: 0, limit: MAX_FOUND, words, callerAddress: HOME };
-      const { items } = await inTime(searchFolder({ ...this.#sources, snapshot }, text, request), READ_MS);
+      const { items } = await inTime(
+        () => searchFolder({ ...this.#sources, snapshot }, text, request),
+        READ_MS,
+      );
       for (const item of items) {
         if (item.kind !== 'station' || !inside || !fits(inside, item.station.rank, 0)) continue;
         const known = byId.getOrInsertComputed(item.station.id, () => stationOf(item.station, containerId));

@@ -57,7 +57,7 @@ export class Favourites {
     const { db, directory } = this.#deps;
     const accountId = await this.#accountOf(request);
     if (accountId === undefined) return [];
-    return inTime(listSaved(db, directory.current(), accountId), READ_MS);
+    return inTime(() => listSaved(db, directory.current(), accountId), READ_MS);
   }
 
   /** An address that the owner of the radio saved, as on the site. */
@@ -67,7 +67,7 @@ export class Favourites {
   ): Promise<Extract<FolderItem, { kind: 'address' }> | undefined> {
     const accountId = this.isOpen && request.mac !== undefined ? await this.#accountOf(request) : undefined;
     if (accountId === undefined) return undefined;
-    const saved = await inTime(findSavedAddress(this.#deps.db, accountId, id), READ_MS);
+    const saved = await inTime(() => findSavedAddress(this.#deps.db, accountId, id), READ_MS);
     return (
       saved && {
         kind: 'address',
@@ -79,7 +79,7 @@ export class Favourites {
   }
 
   async #accountOf(request: RadioRequest): Promise<number | undefined> {
-    const found = await inTime(findDevice(this.#deps.db, this.#device(request)), READ_MS);
+    const found = await inTime(() => findDevice(this.#deps.db, this.#device(request)), READ_MS);
     return found?.account_id ?? undefined;
   }
 
@@ -87,7 +87,7 @@ export class Favourites {
   async add(request: RadioRequest, id: ParsedGuideId, address: string): Promise<boolean> {
     const { pool } = this.#members();
     const device = this.#device(request);
-    const found = await inTime(findPresetTarget(id, this.#deps), READ_MS);
+    const found = await inTime(() => findPresetTarget(id, this.#deps), READ_MS);
     if (!found) return false;
     const { kind, itemId, name } = found;
     const save = async (): Promise<void> => {

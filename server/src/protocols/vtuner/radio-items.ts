@@ -102,7 +102,7 @@ export class RadioItems {
       const item = show && ({ kind: 'show', id: guideId('p', id.number), title: show.title } as const);
       return item && pageLines([item], context).lines[0];
     }
-    const topic = id?.letter === 't' ? await inTime(findTopic(db, id.number), READ_MS) : undefined;
+    const topic = id?.letter === 't' ? await inTime(() => findTopic(db, id.number), READ_MS) : undefined;
     const show = topic && (await this.#shows.get(String(topic.show_id)));
     return show && isReadable(topic.address) ? episodeLine(topic, show.title, request) : undefined;
   }

@@ -1,20 +1,21 @@
-import { msLeftOfCall } from '../../lib/deadlines/call-deadline.ts';
+import { msLeftOfCall } from '../../lib/deadlines/call-bounds.ts';
 import { withDeadline } from '../../lib/deadlines/deadline.ts';
 import { Fault } from '../../lib/fault.ts';
 import { SaveAttempt } from '../../lib/save-attempt.ts';
 import { databaseWait } from '../db/wait-factor.ts';
-import { isAway, UNAVAILABLE, unavailable } from './read-through.ts';
+import { atDatabase } from './at-database.ts';
+import { isAway, UNAVAILABLE, unavailable } from './away.ts';
 
 /**
  * A query that is sent every time, for responses that must include what was just saved. When the database is
  * unreachable the caller gets a fault, within the deadline.
  */
-export const inTime = <T>(work: Promise<T>, deadlineMs: number): Promise<T> =>
+export const inTime = <T>(work: () => Promise<T>, deadlineMs: number): Promise<T> =>
   within(work, databaseWait(deadlineMs));
 
-async function within<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
+async function within<T>(work: () => Promise<T>, deadlineMs: number): Promise<T> {
   try {
-    return await withDeadline(work, Math.max(0, deadlineMs), () => unavailable());
+    return await atDatabase(() => withDeadline(work(), Math.max(0, deadlineMs), () => unavailable()));
   } catch (error) {
     throw isAway(error) ? unavailable(error) : error;
   }
@@ -30,7 +31,10 @@ const TO_ANSWER_MS = 100;
 export async function saveInTime<T>(work: () => Promise<T>, deadlineMs: number): Promise<T> {
   const attempt = new SaveAttempt();
   try {
-    return await within(attempt.run(work), Math.min(databaseWait(deadlineMs), msLeftOfCall() - TO_ANSWER_MS));
+    return await within(
+      () => attempt.run(work),
+      Math.min(databaseWait(deadlineMs), msLeftOfCall() - TO_ANSWER_MS),
+    );
   } catch (error) {
     const isOver = error instanceof Fault && error.code === UNAVAILABLE;
     throw isOver && attempt.end() ? outcomeUnknown(error) : error;

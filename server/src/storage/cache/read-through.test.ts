@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '../../lib/fault.ts';
-import { isAway, ReadThrough, type ReadThroughOptions } from './read-through.ts';
+import { isAway } from './away.ts';
+import { ReadThrough, type ReadThroughOptions } from './read-through.ts';
 import { setDatabaseWaitFactor } from '../db/wait-factor.ts';
 import { ManualClock } from '../../../test/time/manual-clock.ts';
 

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Pool } from 'pg';
 import { type BlackHole, startBlackHole } from '../../../test/internet/black-hole.ts';
 import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
-import { withCallDeadline } from '../../lib/deadlines/call-deadline.ts';
+import { withCallBounds } from '../../lib/deadlines/call-bounds.ts';
 import { createPool } from '../db/pool.ts';
 import { statement } from '../db/statement.ts';
 import { transaction } from '../db/transaction.ts';
@@ -59,7 +59,7 @@ test('what is late and was not being committed is refused, and never saved', asy
 test('a save ends before its call does, and is not committed behind its answer', async () => {
   let work: Promise<unknown> = Promise.resolve();
   const startMs = performance.now();
-  const saving = withCallDeadline(1000, () =>
+  const saving = withCallBounds(1000, undefined, () =>
     saveInTime(() => {
       work = transaction(pool, async (client) => {
         await keep.run(client, [1]);

@@ -74,7 +74,7 @@ test(`of ${FAULTS} faults of Redis no save, no menu and no limit takes harm`, as
   const [one, other] = services;
   assert.ok(one && other);
   const stations = ['s1', 's2', 's3', 's4', 's5', 's6'];
-  const writers = new Writers(() => one.origin, stations, 4, 4);
+  const writers = new Writers(() => one.origin, stations, { count: 4, devices: 4 });
   const menus = new Calls(other.origin, MENU);
   const flood = services.map(({ origin }) => new Calls(origin, LOUD_MENU));
   const ending = new AbortController();

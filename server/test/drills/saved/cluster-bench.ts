@@ -16,9 +16,11 @@ import { PARTNER, Writers } from './preset-writers.ts';
 const STATIONS = 40;
 const MEMBER_KEY = 'a key for drills, which protects nobody';
 /** More devices than elsewhere: saves of one device wait for each other, and each for a second server. */
-const [WRITERS, DEVICES] = [32, 64];
-/** What two cores carry beside three servers and who asks them; a machine with more carries `CLUSTER_MENUS=3000`. */
-const MENUS_PER_SECOND = Number(process.env['CLUSTER_MENUS'] ?? 500);
+const DEVICES = 128;
+export const SAVES_PER_SECOND = Number(process.env['CLUSTER_SAVES'] ?? 100);
+export const MENUS_PER_SECOND = Number(process.env['CLUSTER_MENUS'] ?? 500);
+/** While no server takes them saves are answered after a second or two, and the others are sent all the same. */
+const WRITERS = Math.max(32, SAVES_PER_SECOND);
 /** Long enough for HAProxy, Patroni and PostgreSQL to notice. */
 const MIN_HOLD_MS = 5000;
 const MOVED_MS = 60_000;
@@ -35,7 +37,11 @@ export class ClusterBench implements AsyncDisposable {
   private constructor(cluster: RunningCluster, service: ServiceProcess, stations: readonly string[]) {
     this.cluster = cluster;
     this.#service = service;
-    this.writers = new Writers(() => service.origin, stations, WRITERS, DEVICES);
+    this.writers = new Writers(() => service.origin, stations, {
+      count: WRITERS,
+      devices: DEVICES,
+      perSecond: SAVES_PER_SECOND,
+    });
     this.witness = new WriteWitness(cluster);
   }
 

@@ -71,7 +71,7 @@ export class DistributedBench implements AsyncDisposable {
     const settings = { MEMBER_KEY, SERVE_PROCESSES: '1' };
     const service = await startService(this.cluster.url, settings);
     this.#service = service;
-    this.#writers = new Writers(() => service.origin, this.#stations, 8);
+    this.#writers = new Writers(() => service.origin, this.#stations, { count: 8 });
   }
 
   /** Bytes of a row of each table with its indexes, while they are whole. */

@@ -21,7 +21,7 @@ if (process.env['PGBACKREST'] === 'on')
     let [told, moment]: [Told[], string] = [[], ''];
     {
       await using service = await startService(postgres.url, { MEMBER_KEY });
-      const writers = new Writers(() => service.origin, stations, WRITERS);
+      const writers = new Writers(() => service.origin, stations, { count: WRITERS });
       await writers.beside(async () => {
         await writers.healed(120_000, 200);
         told = [...writers.told.values()].map((one) => ({ ...one }));

@@ -7,7 +7,7 @@ import { Dice } from '../../fuzz/dice.ts';
 import { TEST_WAIT_FACTOR } from '../../time/wait-factor.ts';
 import { ClusterBench } from './cluster-bench.ts';
 
-/** The long form: `CLUSTER_FAULTS=20 node scripts/test.ts server/test/drills/saved/postgres-cluster.test.ts`; `CLUSTER_SEED` repeats one. */
+/** The long form: `CLUSTER_FAULTS=20 CLUSTER_SAVES=300 CLUSTER_MENUS=3000 node scripts/test.ts server/test/drills/saved/postgres-cluster.test.ts`; `CLUSTER_SEED` repeats one. */
 const FAULTS = Number(process.env['CLUSTER_FAULTS'] ?? 2);
 const SEED = Number(process.env['CLUSTER_SEED'] ?? randomInt(2 ** 31));
 const IS_LONG = FAULTS > 2;
@@ -31,11 +31,13 @@ test('a cluster of PostgreSQL servers loses no acknowledged save', { timeout: MA
     }
   });
   const seconds = (performance.now() - started) / 1000;
-  const { acknowledged, refused, unknown } = bench.writers;
+  const { acknowledged, refused, unknown, sent } = bench.writers;
+  const secondsWithPrimary = seconds - without.reduce((sum, outage) => sum + outage, 0);
   const { saved, lost, done, twice, unsound } = await bench.ledger();
   const witnessed = { lost: await bench.witness.lost(), splits: bench.witness.splits() };
   t.diagnostic(
-    `${FAULTS} faults in ${seconds.toFixed(0)} s: ${acknowledged} saves acknowledged (${(acknowledged / seconds).toFixed(0)} a second), ` +
+    `${FAULTS} faults in ${seconds.toFixed(0)} s: ${sent} saves sent (${(sent / seconds).toFixed(0)} a second), ` +
+      `${acknowledged} acknowledged (${(acknowledged / secondsWithPrimary).toFixed(0)} a second while a server took them), ` +
       `${refused} refused, ${unknown} unknown, ${saved} saved, ${lost.length} lost, ${done.length} refused and done, ${twice.length} twice`,
   );
   t.diagnostic(

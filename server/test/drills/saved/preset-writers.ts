@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
 import { waitUntil } from '../../../../scripts/services/service.ts';
 
 export const PARTNER = 'drill';
-const WRITERS = 16;
-const DEVICES = 4;
 /** Below the limit of an account. */
 const SAVED_PER_DEVICE = 400;
 const PAUSE_MS = 50;
+const PATIENCE = { headersTimeout: 15_000, bodyTimeout: 15_000 };
 /** How long after its return a database must be written to again, by a service that nobody restarted. */
 const HEALED_MS = 10_000;
 
@@ -32,10 +32,16 @@ export interface Told {
 /** What came of a write: done, not done, perhaps done, or an answer that it must never get. */
 type Outcome = 'acknowledged' | 'refused' | 'unknown' | { complaint: string };
 
-/**
- * Sixteen writers on four devices at a time, unless told otherwise, so that they meet in the same folders. What is saved is one of a kind, and
- * some of it is removed again.
- */
+export interface WritersOptions {
+  /** Sixteen unless told. */
+  count?: number;
+  /** Whose presets are saved at a time; four unless told, so that writers meet in the same folders. */
+  devices?: number;
+  /** Calls of all of them together, however they are answered; as many as the service takes unless told. */
+  perSecond?: number;
+}
+
+/** What is saved is one of a kind, and some of it is removed again. */
 export class Writers {
   /** By serial and item; what was perhaps done, and not answered since, is left out. */
   readonly told = new Map<string, Told>();
@@ -48,13 +54,23 @@ export class Writers {
   readonly #stations: readonly string[];
   readonly #count: number;
   readonly #devices: number;
+  readonly #turns: Turns;
   #made = 0;
 
-  constructor(origin: () => string, stations: readonly string[], count = WRITERS, devices = DEVICES) {
+  constructor(
+    origin: () => string,
+    stations: readonly string[],
+    { count = 16, devices = 4, perSecond = Infinity }: WritersOptions = {},
+  ) {
     this.#origin = origin;
     this.#stations = stations;
     this.#count = count;
     this.#devices = devices;
+    this.#turns = new Turns(perSecond);
+  }
+
+  get sent(): number {
+    return this.#turns.taken;
   }
 
   /** Writes for as long as the work takes; nobody may be answered what they must never be. */
@@ -107,6 +123,7 @@ export class Writers {
 
   /** A patient device sends again until it is answered; with another it stays as the first answer left it. */
   async #send(write: Write, isPatient: boolean, signal: AbortSignal): Promise<boolean> {
+    await this.#turns.next();
     const { serial, item, c } = write;
     const key = `${serial} ${item}`;
     const before = this.told.get(key);
@@ -141,19 +158,38 @@ export class Writers {
   }
 }
 
+/** Evenly in time. Those that nobody was free to take are made up for, but not for longer than a second. */
+class Turns {
+  taken = 0;
+  readonly #everyMs: number;
+  #nextMs = 0;
+
+  constructor(perSecond: number) {
+    this.#everyMs = 1000 / perSecond;
+  }
+
+  async next(): Promise<void> {
+    const now = performance.now();
+    this.#nextMs = Math.max(this.#nextMs + this.#everyMs, now - 1000);
+    this.taken += 1;
+    if (this.#nextMs > now) await sleep(this.#nextMs - now);
+  }
+}
+
 async function send(origin: string, { c, serial, item, presetNumber }: Write): Promise<Outcome> {
   const what = item.startsWith('http') ? { url: item } : { id: item };
   const where = c === 'add' && presetNumber !== undefined ? { presetNumber: String(presetNumber) } : {};
   const query = new URLSearchParams({ c, partnerId: PARTNER, serial, ...what, ...where }).toString();
   try {
-    const response = await fetch(`${origin}/Preset.ashx?${query}`, { signal: AbortSignal.timeout(15_000) });
-    const text = await response.text();
-    if (response.status === 200 && text.includes('<status>200</status>')) return 'acknowledged';
+    // At hundreds a second `fetch` takes as much of a processor as the service does.
+    const response = await request(`${origin}/Preset.ashx?${query}`, PATIENCE);
+    const text = await response.body.text();
+    if (response.statusCode === 200 && text.includes('<status>200</status>')) return 'acknowledged';
     // Its headers did not come in within their time, on a machine that was held up: the call was never read.
-    if (response.status === 408) return 'refused';
+    if (response.statusCode === 408) return 'refused';
     if (text.includes('<status>503</status>')) return 'refused';
     if (text.includes('<status>504</status>')) return 'unknown';
-    return { complaint: `${c} ${item}: HTTP ${response.status}, ${text}` };
+    return { complaint: `${c} ${item}: HTTP ${response.statusCode}, ${text}` };
   } catch {
     return 'unknown';
   }

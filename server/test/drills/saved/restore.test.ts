@@ -50,7 +50,7 @@ test('a table is dropped under load; what was acknowledged before the last backu
     const writers = new Writers(
       () => service.origin,
       rows.map(({ id }) => `s${id}`),
-      WRITERS,
+      { count: WRITERS },
     );
     await writers.beside(async () => {
       await writers.healed(60_000, 60);

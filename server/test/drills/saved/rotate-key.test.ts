@@ -45,7 +45,7 @@ before(async () => {
   writers = new Writers(
     () => servers[turn++ % servers.length]?.origin ?? '',
     rows.map(({ id }) => `s${id}`),
-    WRITERS,
+    { count: WRITERS },
   );
 });
 after(async () => {

@@ -31,7 +31,7 @@ export class WriteBench implements AsyncDisposable {
     this.postgres = postgres;
     this.#service = service;
     this.writers = new Writers(() => this.#service.origin, stations);
-    this.#single = new Writers(() => this.#service.origin, stations, 1, 1);
+    this.#single = new Writers(() => this.#service.origin, stations, { count: 1, devices: 1 });
   }
 
   get service(): ServiceProcess {

@@ -75,7 +75,7 @@ export class AppLogins {
     const key = hash('sha256', JSON.stringify(credentials), 'base64');
     const kept = this.#kept.get(key);
     if (kept) return kept;
-    const row = await inTime(this.#find(credentials), READ_MS);
+    const row = await inTime(() => this.#find(credentials), READ_MS);
     if (!row) {
       await this.#countWrong('username' in credentials ? credentials.username : '', address);
       return undefined;

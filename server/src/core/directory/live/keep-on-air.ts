@@ -120,7 +120,7 @@ async function readAllOnAir(reading: OnAirReading): Promise<void> {
   let after = 0;
   let ids: number[];
   do {
-    ids = await inTime(idsOfScheduledStations(reading.db, { after, limit: BATCH }), DEADLINE_MS);
+    ids = await inTime(() => idsOfScheduledStations(reading.db, { after, limit: BATCH }), DEADLINE_MS);
     await readOnAir(reading, ids);
     for (const id of ids) found.add(id);
     after = ids.at(-1) ?? after;
@@ -137,7 +137,7 @@ async function readChangedOnAir(reading: OnAirReading): Promise<void> {
 async function readOnAir({ db, clock, board, signal }: OnAirReading, ids: readonly number[]): Promise<void> {
   signal.throwIfAborted();
   if (ids.length === 0) return;
-  const rows = await inTime(listAirTimes(db, ids, clock.now()), DEADLINE_MS);
+  const rows = await inTime(() => listAirTimes(db, ids, clock.now()), DEADLINE_MS);
   board.learn(rows.map(toAirTime));
 }
 

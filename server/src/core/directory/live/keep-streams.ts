@@ -72,7 +72,7 @@ export class StreamNews implements AsyncDisposable {
     let after: Place = { at: this.#since.subtract({ milliseconds: OVERLAP_MS }), id: 0 };
     let rows;
     do {
-      rows = await inTime(streamsChanged.run(db, [after.at.toString(), after.id]), DEADLINE_MS);
+      rows = await inTime(() => streamsChanged.run(db, [after.at.toString(), after.id]), DEADLINE_MS);
       const texts = new SharedTexts();
       const nowMs = clock.now().epochMilliseconds;
       for (const row of rows) this.board.learn(streamOf(row, texts, nowMs), nowMs);

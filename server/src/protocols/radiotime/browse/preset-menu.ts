@@ -32,7 +32,7 @@ export async function presetMenu(request: BrowseRequest, call: Call, members: Re
   const { username, serial, words } = call.caller;
   if (username === undefined && serial === undefined)
     throw new Fault(400, 'request.invalid', "Presets belong to someone: give a 'username' or a 'serial'");
-  const { folder, outlines } = await inTime(readOutlines(request, call, members), READ_MS);
+  const { folder, outlines } = await inTime(() => readOutlines(request, call, members), READ_MS);
   const title =
     folder?.name ??
     (username === undefined

@@ -5,7 +5,8 @@ import { listSavedItems } from '../../../core/accounts/presets/presets.ts';
 import type { SavedIds } from '../../../formats/opml/compile.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { inTime } from '../../../storage/cache/in-time.ts';
-import { isAway, ReadThrough } from '../../../storage/cache/read-through.ts';
+import { isAway } from '../../../storage/cache/away.ts';
+import { ReadThrough } from '../../../storage/cache/read-through.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import type { Siblings } from '../../../net/processes/supervisor-link.ts';
 import type { Caller } from './caller.ts';
@@ -43,7 +44,7 @@ export class SavedItems {
   /** Read now; undefined for unknown callers, and while the database is unreachable. */
   async now(call: Call): Promise<Maybe<SavedIds>> {
     if (keyOf(call) === undefined) return undefined;
-    return inTime(this.#read(call.caller), DEADLINE_MS).catch(nothingWhileAway);
+    return inTime(() => this.#read(call.caller), DEADLINE_MS).catch(nothingWhileAway);
   }
 
   /** Wraps an endpoint so that its lists mark saved items. Unchanged for callers without any. */

@@ -37,7 +37,8 @@ export class Catalogue {
   readonly #topics: ReadThrough<Topic | undefined>;
   readonly #onAir: ReadThrough<TitledBroadcastRow[]>;
   readonly #showsOfGenre: ReadThrough<ShowFacts[]>;
-  readonly #countries: ReadThrough<CountryRow[]>;
+  readonly #countries: ReadThrough<{ rows: CountryRow[]; reading: number }>;
+  #readings = 0;
 
   constructor(db: Queryable, clock: Clock = systemClock) {
     const minutes = { freshMs: MINUTE, lateMs: 5 * MINUTE, staleMs: 6 * HOUR };
@@ -63,7 +64,7 @@ export class Catalogue {
       ...FED,
     });
     this.#countries = new ReadThrough({
-      load: () => listCountries(db),
+      load: async () => ({ rows: await listCountries(db), reading: (this.#readings += 1) }),
       most: 1,
       freshMs: HOUR,
       staleMs: 7 * 24 * HOUR,
@@ -83,7 +84,8 @@ export class Catalogue {
     return this.#showsOfGenre.get(`${id} ${formats}`);
   }
 
-  listCountries(): Promise<readonly CountryRow[]> {
+  /** With the number of this reading of them. */
+  listCountries(): Promise<{ rows: readonly CountryRow[]; reading: number }> {
     return this.#countries.get('all');
   }
 

@@ -70,9 +70,11 @@ export function describe(deps: DescribeDeps): Endpoint[] {
       const menu = `describe ${c} ${request.words.language} ${snapshotName(request.snapshot)}`;
       return { menu, document: () => ({ outlines: make(request) }) };
     };
-  const countries: Action = async ({ caller }) => ({
-    outlines: countryList(await catalogue.listCountries(), caller.words),
-  });
+  const countries: Action = async ({ caller: { words } }) => {
+    const { rows, reading } = await catalogue.listCountries();
+    const menu = `describe countries ${words.language} ${reading}`;
+    return { menu, document: () => ({ outlines: countryList(rows, words) }) };
+  };
   const playing = about(nowPlaying, stationNumber);
   const actions = new Map<string, Action>([
     ['', about(description)],

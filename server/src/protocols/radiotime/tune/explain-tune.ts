@@ -45,7 +45,7 @@ async function findingsOf({ tuned, ranking }: StreamChoice, { db, clock }: Deps)
   if (!isOf('s', tuned.guideId)) return NOTHING;
   const ids = [...ranking.chosen, ...ranking.leftOut.map(({ stream }) => stream)].map(({ id }) => id);
   try {
-    return await inTime(listFindings(db, ids, clock.now()), READ_MS);
+    return await inTime(() => listFindings(db, ids, clock.now()), READ_MS);
   } catch (error) {
     if (error instanceof Fault) return NOTHING;
     throw error;

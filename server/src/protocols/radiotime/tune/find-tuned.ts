@@ -120,7 +120,7 @@ async function tuneSaved(call: Call, id: number, members: ReadAccess): Promise<T
   requirePartner(call);
   const { username, serial } = call.caller;
   if (username === undefined && serial === undefined) return undefined;
-  const saved = await inTime(findOf(call, id, members), READ_MS);
+  const saved = await inTime(() => findOf(call, id, members), READ_MS);
   return saved && tunedAddress(id, saved.label ?? saved.address, saved.address);
 }
 

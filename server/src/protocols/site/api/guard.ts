@@ -16,7 +16,7 @@ export const guarded = (route: SiteRoute, context: SiteApiContext): SiteEndpoint
   path: `/listen/api/${route.path}`,
   answer: (call) =>
     route.method === 'GET'
-      ? inTime(run(route, call, context), WORK_MS)
+      ? inTime(() => run(route, call, context), WORK_MS)
       : saveInTime(() => run(route, call, context), WORK_MS),
 });
 
