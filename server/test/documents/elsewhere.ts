@@ -212,9 +212,11 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
   },
   {
     document: 'docs/operations.md',
-    command: 'CLUSTER_FAULTS=20 node scripts/test.ts',
+    command: 'CLUSTER_FAULTS=20',
     by: 'server/test/drills/saved/postgres-cluster.test.ts',
-    words: ['CLUSTER_FAULTS=20 node scripts/test.ts server/test/drills/saved/postgres-cluster.test.ts'],
+    words: [
+      'CLUSTER_FAULTS=20 CLUSTER_SAVES=300 CLUSTER_MENUS=3000 node scripts/test.ts server/test/drills/saved/postgres-cluster.test.ts',
+    ],
   },
   {
     document: 'docs/operations.md',
