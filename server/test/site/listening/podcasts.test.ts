@@ -33,8 +33,13 @@ const WATCH = `window.heard = [];
     constructor(...given) {
       super(...given);
       window.sound = this;
-      this.addEventListener('playing', () =>
-        window.heard.push([new URL(this.src).search.slice(1), this.playbackRate, this.preservesPitch]));
+      // What stops to load more plays anew, and is still the same.
+      let isHeard = false;
+      this.addEventListener('loadstart', () => { isHeard = false; });
+      this.addEventListener('playing', () => {
+        if (!isHeard) window.heard.push([new URL(this.src).search.slice(1), this.playbackRate, this.preservesPitch]);
+        isHeard = true;
+      });
     }
   };`;
 
