@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import type { FuzzCall } from './calls.ts';
 import { type Outcome, send } from './send.ts';
 
@@ -19,6 +20,13 @@ export interface SentCalls {
   kinds: ReadonlyMap<string, number>;
   /** The first of those that were wrong, each with its call. */
   flaws: readonly string[];
+}
+
+/** Of an answer that is no failure; throws for others. */
+export function textOf({ status, body, encoding }: Outcome): string {
+  if (status >= 500) throw new Error(`HTTP status ${status}: ${body.toString().slice(0, 200)}`);
+  const bytes = encoding === 'gzip' && body.length > 0 ? gunzipSync(body) : body;
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
 const CONNECTIONS = 8;

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogueState, guideIds } from '../../../test/database/catalogue/catalogue-state.ts';
 import { editStation } from '../../../test/database/catalogue/edit-station.ts';
+import { type Said, stationRecord } from '../../../test/content/station-records.ts';
 import { testDatabase, testDatabaseWithPlaces, type TestDatabase } from '../../../test/database/database.ts';
 import { importStations } from './import-stations.ts';
 import type { ImportSummary, Notice } from './import-summary.ts';
@@ -16,22 +17,7 @@ before(async () => {
 });
 after(() => database[Symbol.asyncDispose]());
 
-type Said = Partial<StationRecord> & { record: string };
-
-const said = ({ record, ...more }: Said): StationRecord => ({
-  source: 'test',
-  record,
-  name: 'Harbour Folk',
-  address: `http://stream.radio-haven.net/${record}`,
-  countryCode: 'IE',
-  languages: ['en'],
-  tags: ['folk'],
-  bitrateKbps: 128,
-  hls: false,
-  votes: 1,
-  clicks: 0,
-  ...more,
-});
+const said = (record: Said): StationRecord => stationRecord({ name: 'Harbour Folk', ...record });
 
 async function run(records: Said[], notices: Notice[] = []): Promise<ImportSummary> {
   async function* items() {

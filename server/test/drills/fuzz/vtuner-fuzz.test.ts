@@ -15,7 +15,6 @@ import { startService } from '../../processes/service-process.ts';
 /** `VTUNER_REQUESTS=200000 VTUNER_SEED=1 node scripts/test.ts server/test/drills/fuzz/vtuner-fuzz.test.ts` */
 const REQUESTS = Number(process.env['VTUNER_REQUESTS'] ?? 2000);
 const SEED = Number(process.env['VTUNER_SEED'] ?? randomInt(2 ** 31));
-/** Failures that are reported before the rest is left alone. */
 const ROWS = join(import.meta.dirname, '../../seed/beside-stations.sql');
 
 function findFlaw(

@@ -1,7 +1,8 @@
-import type { PointerEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../design/Button.tsx';
 import { Grip } from '../../design/lift/Grip.tsx';
+import { MovableItem } from '../../design/lift/MovableItem.tsx';
 import type { MovingItem } from '../../design/lift/use-moving.ts';
 import { Sign } from '../../design/Sign.tsx';
 import { asPlayerItem } from '../../player/go-on.ts';
@@ -22,23 +23,8 @@ interface Props {
 export function QueueLine({ episode, moving, howId }: Props): ReactNode {
   const { t } = useWords();
   const { name, show, showId, guideId } = episode;
-  const { shift, isLifted, onPress, isJustMoved } = moving;
-  const byMouse = (event: PointerEvent): void => {
-    if (event.pointerType === 'mouse' && event.button === 0) onPress(event);
-  };
   return (
-    <li
-      className={styles['line']}
-      data-lifted={isLifted || undefined}
-      style={shift && { transform: `translate(${shift.x}px, ${shift.y}px)` }}
-      onPointerDown={byMouse}
-      onDragStart={(event) => event.preventDefault()}
-      onClickCapture={(event) => {
-        if (!isJustMoved()) return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-    >
+    <MovableItem moving={moving} className={styles['line'] ?? ''}>
       <Grip
         moving={moving}
         label={t('presets.move', { name })}
@@ -65,6 +51,6 @@ export function QueueLine({ episode, moving, howId }: Props): ReactNode {
       >
         <Sign name="close" size={20} />
       </Button>
-    </li>
+    </MovableItem>
   );
 }

@@ -1,5 +1,6 @@
-import type { PointerEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Grip } from '../../../design/lift/Grip.tsx';
+import { MovableItem } from '../../../design/lift/MovableItem.tsx';
 import type { MovingItem } from '../../../design/lift/use-moving.ts';
 import { Sign } from '../../../design/Sign.tsx';
 import type { Preset } from '../../../session/calls/preset-calls.ts';
@@ -18,24 +19,8 @@ interface Props {
 /** One button of the radio: its face plays, its grip moves it, and other actions are behind three dots. */
 export function PresetKey({ preset, moving, howId, onMore }: Props): ReactNode {
   const { t } = useWords();
-  const { shift, isLifted, onPress, isJustMoved } = moving;
-  // A mouse drags it anywhere; a finger only by its grip, since elsewhere it scrolls the page.
-  const byMouse = (event: PointerEvent): void => {
-    if (event.pointerType === 'mouse' && event.button === 0) onPress(event);
-  };
   return (
-    <li
-      className={styles['key']}
-      data-lifted={isLifted || undefined}
-      style={shift && { transform: `translate(${shift.x}px, ${shift.y}px)` }}
-      onPointerDown={byMouse}
-      onDragStart={(event) => event.preventDefault()}
-      onClickCapture={(event) => {
-        if (!isJustMoved()) return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-    >
+    <MovableItem moving={moving} className={styles['key'] ?? ''}>
       <PresetFace preset={preset} />
       <Grip
         moving={moving}
@@ -52,6 +37,6 @@ export function PresetKey({ preset, moving, howId, onMore }: Props): ReactNode {
       >
         <Sign name="more" size={20} />
       </button>
-    </li>
+    </MovableItem>
   );
 }
