@@ -4,11 +4,16 @@ import { type RefObject, useEffect, useRef } from 'react';
 export function useWentBack(): RefObject<boolean> {
   const isBack = useRef(false);
   useEffect(() => {
-    const step = (): void => {
-      isBack.current = true;
+    const step = ({ type }: Event): void => {
+      isBack.current = type === 'popstate';
     };
     addEventListener('popstate', step);
-    return () => removeEventListener('popstate', step);
+    // Wouter tells of its own navigations so, before anything is drawn.
+    addEventListener('pushState', step);
+    return () => {
+      removeEventListener('popstate', step);
+      removeEventListener('pushState', step);
+    };
   }, []);
   return isBack;
 }

@@ -19,6 +19,7 @@ export function Dialog({ title, onClose, children, actions, isWhole = false }: P
   const { t } = useWords();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const isPressedBeside = useRef(false);
   // Closed before it is gone from the page: only then does the browser give the focus back.
   useLayoutEffect(() => {
     const shown = dialog.current;
@@ -34,8 +35,12 @@ export function Dialog({ title, onClose, children, actions, isWhole = false }: P
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        isPressedBeside.current = event.target === dialog.current;
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        // Text that is selected past the edge ends in a click beside it too.
+        if (event.target === dialog.current && isPressedBeside.current) onClose();
       }}
     >
       <div className={styles['inside']}>

@@ -48,7 +48,7 @@ const player = new Engine({
   tune,
   // A page that frames this could make it report whatever it likes.
   report: () => {},
-  openHls: (address, onFailure) => openHls(audio, address, onFailure),
+  openHls: (...given) => openHls(audio, ...given),
   positions: { find: () => undefined, set: () => {}, forget: () => {} },
   isSecurePage: location.protocol === 'https:',
   isOnline: () => navigator.onLine,

@@ -82,7 +82,7 @@ export const player = new Engine(
     sound,
     tune,
     report,
-    openHls: (address, onFailure) => openHls(sound, address, onFailure),
+    openHls: (...given) => openHls(sound, ...given),
     positions: new KeptPositions(),
     isSecurePage: location.protocol === 'https:',
     isOnline: () => navigator.onLine,

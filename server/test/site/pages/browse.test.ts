@@ -157,6 +157,80 @@ describe('browsing and searching', () => {
     });
   });
 
+  test('a new page begins at its top, also after a way back within the menus or past the header', async () => {
+    const { page } = listener;
+    const openStation = async (): Promise<void> => {
+      const { name = '' } = STATIONS[40] ?? {};
+      const link = page.getByRole('main').getByRole('link', { name, exact: true });
+      await link.scrollIntoViewIfNeeded();
+      assert.ok((await page.evaluate<number>('scrollY')) > 300);
+      await link.click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await waitUntil('the top of the page', () => page.evaluate<boolean>('scrollY === 0 || undefined'));
+    };
+    await page.goto(`${SITE}browse?id=r0`);
+    const ways = page.getByRole('navigation', { name: 'Explore' });
+    for (const step of ['Europe', 'Germany', 'Hamburg']) {
+      await ways.getByRole('link', { name: step, exact: true }).click();
+      await page.getByRole('heading', { name: step, level: 1 }).waitFor();
+    }
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Germany', level: 1 }).waitFor();
+    await openStation();
+    await page.goBack();
+    await rows(page).nth(40).waitFor();
+    await page.evaluate('scrollTo(0, 0)');
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+    await openStation();
+  });
+
+  test('text that is selected past the edge of a dialog does not close it, a press beside it does', async () => {
+    const { page } = listener;
+    await page.goto(SITE);
+    await page.getByRole('button', { name: 'Change place' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Where are you?' });
+    const field = dialog.getByRole('textbox');
+    await field.fill('Hamburg');
+    const box = await field.boundingBox();
+    assert.ok(box);
+    const middle = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width / 2, middle);
+    await page.mouse.down();
+    await page.mouse.move(5, middle, { steps: 5 });
+    await page.mouse.up();
+    assert.equal(await field.inputValue(), 'Hamburg');
+    await page.mouse.click(5, middle);
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('a page that nobody sees takes no connection for its songs, and has them again when it is seen', async () => {
+    await using other = await site.listener();
+    const { page } = other;
+    await page.addInitScript(`{
+      const { EventSource } = window;
+      const all = [];
+      window.EventSource = class extends EventSource {
+        constructor(address) { super(address); all.push(this); }
+      };
+      window.open_streams = () => all.filter(({ readyState }) => readyState !== EventSource.CLOSED).length;
+      window.see = (isSeen) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => !isSeen });
+        document.dispatchEvent(new Event('visibilitychange'));
+      };
+    }`);
+    const untilOpen = (count: number) =>
+      waitUntil(
+        `${count} streams of songs`,
+        async () => (await page.evaluate<number>('open_streams()')) === count || undefined,
+      );
+    await page.goto(SITE);
+    await untilOpen(1);
+    await page.evaluate('see(false)');
+    await untilOpen(0);
+    await page.evaluate('see(true)');
+    await untilOpen(1);
+  });
+
   test('a search says how many there are, and shows all of them', async () => {
     const { page } = listener;
     await page.goto(`${SITE}search?q=hamburg`);

@@ -2,26 +2,39 @@ import { type Song, holdsSeconds, readNowPlaying, readPlaying } from './song.ts'
 
 type OnUpdate = (id: string, song: Song | undefined) => void;
 
+/** When songs of many stations are asked for again after the server refused them. */
+const AGAIN_MS = 60_000;
+
 /**
  * The songs of stations, `s1,s2`, as they change: pushed by the server, or polled where a proxy blocks events. Returns
  * how to stop. A browser reconnects by itself, and reports when it has given up.
  */
 export function followPlaying(ids: string, onUpdate: OnUpdate): () => void {
-  let stopAsking: (() => void) | undefined;
+  let stopInstead: (() => void) | undefined;
   const events = new EventSource(`/listen/api/playing?ids=${ids}`);
   events.addEventListener('playing', ({ data }: MessageEvent<string>) => {
     const said = readPlaying(data);
     if (said) onUpdate(said.id, said.song);
   });
   events.addEventListener('error', () => {
+    if (events.readyState !== EventSource.CLOSED) return;
     // For many stations songs are decoration, and not worth a request each; for the one station of a page they are.
-    if (events.readyState === EventSource.CLOSED && !ids.includes(','))
-      stopAsking ??= keepAsking(ids, onUpdate);
+    stopInstead ??= ids.includes(',') ? followLater(ids, onUpdate) : keepAsking(ids, onUpdate);
   });
   return () => {
     events.close();
-    stopAsking?.();
+    stopInstead?.();
   };
+}
+
+/** Until then none is shown: a song that was on when the server refused is over soon. */
+function followLater(ids: string, onUpdate: OnUpdate): () => void {
+  for (const id of ids.split(',')) onUpdate(id, undefined);
+  let stop = (): void => clearTimeout(timer);
+  const timer = setTimeout(() => {
+    stop = followPlaying(ids, onUpdate);
+  }, AGAIN_MS);
+  return () => stop();
 }
 
 function keepAsking(id: string, onUpdate: OnUpdate): () => void {

@@ -109,6 +109,24 @@ test('ten more minutes are ten more minutes', async () => {
   assert.deepEqual([alarm.state.is, world.engine.state.status], ['ringing', 'playing']);
 });
 
+test('a media key that pauses it has turned it off, headphones that fall out have not', async () => {
+  const { world, asleep, clock, pass } = night(ALARM);
+  const alarm = clock();
+  asleep.now = MORNING;
+  await pass(alarm, 5);
+  world.engine.toggle();
+  await pass(alarm, 30);
+  assert.deepEqual([alarm.state.is, asleep.tones], ['off', []]);
+  alarm.set({ ...ALARM, at: asleep.now + 5000 });
+  await pass(alarm, 10);
+  world.sound.pause();
+  await pass(alarm, 30);
+  assert.deepEqual([alarm.state.is, asleep.tones], ['ringing', ['tone']]);
+  world.engine.stop();
+  await pass(alarm, 2);
+  assert.deepEqual([alarm.state.is, asleep.tones], ['off', ['tone', 'silence']]);
+});
+
 test('a device that slept through it says so, and wakes nobody at noon', async () => {
   const { world, asleep, clock } = night(ALARM);
   const alarm = clock();

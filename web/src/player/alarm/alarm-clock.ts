@@ -98,7 +98,8 @@ export class AlarmClock {
   #ring(alarm: Alarm): void {
     const { player, wallNow, startTone } = this.#deps;
     const now = wallNow();
-    if (now - alarm.at > RING_MS + MAX_LATE_MS) return this.off();
+    // Paused by a media key or on the lock screen, where the alarm's own buttons are not.
+    if (!player.state.isWanted || now - alarm.at > RING_MS + MAX_LATE_MS) return this.off();
     if (player.state.status === 'playing') {
       this.#heardAt = now;
       this.#silence();

@@ -4,6 +4,7 @@ import type { MessageKey } from '../../i18n/messages.ts';
 import { useWords } from '../../i18n/use-words.ts';
 import { canBePreset } from '../view/page-of.ts';
 import type { PlayerItem, PlayerState, Why } from '../engine/state.ts';
+import { player } from '../player.ts';
 import { usePlayer } from '../use-player.ts';
 import styles from './WhyNot.module.css';
 
@@ -59,6 +60,9 @@ function TrySimilar({ item }: { item: PlayerItem }): ReactNode {
       .then(({ findSimilar }) => findSimilar(item, language))
       .catch(() => undefined);
     setIsBusy(false);
+    // The search takes a while, in which it may be heard after all, or the listener may choose another.
+    const { state } = player;
+    if (state.item !== item || state.status === 'playing') return;
     if (similar) play(similar);
     else setIsNone(true);
   };

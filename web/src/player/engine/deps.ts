@@ -45,8 +45,12 @@ export interface EngineDeps {
   tune: (item: PlayerItem, signal: AbortSignal) => Promise<Tuned>;
   /** Reports to the directory that a stream failed; fire and forget. */
   report: (item: PlayerItem, stream: PlayerStream, failure: Failure) => void;
-  /** Plays HLS through the audio element and returns how to stop; rejects if that is not possible. */
-  openHls: (address: string, onFailure: (failure: Failure) => void) => Promise<() => void>;
+  /** Plays HLS through the audio element and returns how to stop; rejects if that is not possible, or not wanted any more. */
+  openHls: (
+    address: string,
+    onFailure: (failure: Failure) => void,
+    signal: AbortSignal,
+  ) => Promise<() => void>;
   positions: Positions;
   isSecurePage: boolean;
   /** Whether the browser has a network; what is behind it, it does not know. */

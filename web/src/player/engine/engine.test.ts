@@ -283,3 +283,63 @@ test('headphones pulled out are a pause, not a failure', async () => {
   assert.equal(world.engine.state.status, 'paused');
   assert.deepEqual(world.sound.opened, ['http://a/']);
 });
+
+test('what is lost while it is paused stays paused, and goes on at the next press of play', async () => {
+  const world = new PlayerWorld();
+  world.streams('http://a/');
+  world.engine.play(STATION);
+  await world.pass(60);
+  world.sound.pause();
+  await world.pass(2);
+  world.isOnline = false;
+  world.sound.tell('error');
+  await world.pass(10);
+  world.isOnline = true;
+  world.comeBack();
+  await world.pass(60);
+  assert.deepEqual([world.engine.state.status, world.engine.state.isOffline], ['paused', false]);
+  assert.deepEqual(world.sound.opened, ['http://a/']);
+  assert.deepEqual(world.reports, []);
+  world.engine.toggle();
+  await world.pass(1);
+  assert.equal(world.engine.state.status, 'playing');
+});
+
+test('a topic that is lost while it is paused goes on from where it was', async () => {
+  const world = new PlayerWorld();
+  world.streams('http://a/');
+  world.engine.play(TOPIC);
+  await world.pass(30);
+  world.engine.toggle();
+  await world.pass(600);
+  world.sound.tell('error');
+  await world.pass(10);
+  assert.equal(world.engine.state.status, 'paused');
+  world.engine.toggle();
+  await world.pass(1);
+  assert.equal(world.engine.state.status, 'playing');
+  assert.ok(Math.abs(world.sound.currentTime - 31) < 1.5, String(world.sound.currentTime));
+});
+
+test('what the player of HLS finds out late does not disturb the station that is heard by then', async () => {
+  const loaded = Promise.withResolvers<void>();
+  const world = new PlayerWorld({
+    openHls: async (address, _onFailure, signal) => {
+      await loaded.promise;
+      signal.throwIfAborted();
+      world.sound.src = address;
+      return () => undefined;
+    },
+  });
+  world.sound.unplayable.add('application/vnd.apple.mpegurl');
+  world.tuned = { streams: [stream('http://late.m3u8', 'hls')], isIncompatible: false };
+  world.engine.play(STATION);
+  await world.pass(1);
+  world.streams('http://b/');
+  world.engine.play({ ...STATION, guideId: 's2' });
+  await world.pass(1);
+  loaded.resolve();
+  await world.pass(5);
+  assert.deepEqual([world.engine.state.status, world.sound.opened], ['playing', ['http://b/']]);
+  assert.deepEqual(world.reports, []);
+});

@@ -45,7 +45,14 @@ export class Engine {
 
   play = (item: PlayerItem): void => {
     this.#leave();
-    this.#set({ item, status: 'loading', stream: undefined, position: 0, duration: undefined });
+    this.#set({
+      item,
+      isWanted: true,
+      status: 'loading',
+      stream: undefined,
+      position: 0,
+      duration: undefined,
+    });
     this.#set({ reason: undefined, isSecondTry: false, wasHeard: false, isOffline: false });
     const listening = new Listening(this.#deps, item, {
       set: (change) => this.#set(change),
@@ -64,9 +71,13 @@ export class Engine {
   toggle = (): void => {
     const { item, status } = this.#state;
     if (!item) return;
-    if (status === 'playing' || status === 'loading') this.#pause(item);
-    else if (this.#hearing && item.kind === 'topic') this.#hearing.resume();
-    else this.play(item);
+    if (status === 'playing' || status === 'loading') {
+      this.#set({ isWanted: false });
+      this.#pause(item);
+    } else if (this.#hearing && item.kind === 'topic') {
+      this.#set({ isWanted: true });
+      this.#hearing.resume();
+    } else this.play(item);
   };
 
   /** Ends it and clears the player. */

@@ -8,7 +8,9 @@ export type HearingEnd =
   /** The browser requires a click first. */
   | { by: 'touch' }
   /** A topic reached its end. */
-  | { by: 'finish' };
+  | { by: 'finish' }
+  /** It was lost while it was paused, when nobody waits for it. */
+  | { by: 'paused' };
 
 interface Course {
   stream: PlayerStream;
@@ -93,11 +95,10 @@ export class Hearing {
     const { stream, startAt } = this.#course;
     if (isHls(stream) && sound.canPlayType('application/vnd.apple.mpegurl') === '') {
       try {
-        const close = await openHls(stream.address, (failure) => this.#end({ by: 'error', failure }));
-        if (!this.#told) return close();
-        this.#closeHls = close;
+        const onFailure = (failure: Failure): void => this.#lose('error', failure);
+        this.#closeHls = await openHls(stream.address, onFailure, this.#listening.signal);
       } catch (error) {
-        return this.#end({ by: 'error', failure: { message: nameOf(error), code: 0 } });
+        return this.#lose('error', { message: nameOf(error), code: 0 });
       }
     } else sound.src = stream.address;
     if (startAt > 0) sound.currentTime = startAt;
@@ -169,12 +170,17 @@ export class Hearing {
   }
 
   #silent(message: string): void {
-    this.#end({ by: 'silence', failure: { message, code: 0 } });
+    this.#lose('silence', { message, code: 0 });
   }
 
   #failed(otherwise = 'the browser could not play it'): void {
     const { code = 0, message = '' } = this.#deps.sound.error ?? {};
-    this.#end({ by: 'error', failure: { message: message || otherwise, code } });
+    this.#lose('error', { message: message || otherwise, code });
+  }
+
+  /** A browser tells of a broken connection after a pause too. */
+  #lose(by: Loss, failure: Failure): void {
+    this.#end(this.#isPaused ? { by: 'paused' } : { by, failure });
   }
 
   #end(end: HearingEnd): void {

@@ -159,6 +159,8 @@ export class Listening {
     if (end.by === 'touch') return this.#callbacks.set({ status: 'paused', reason: 'touch' });
     if (end.by === 'finish') return this.#callbacks.finished();
     if (heardSeconds > 0) this.#callbacks.brokeOff();
+    // It is opened anew when the listener goes on.
+    if (end.by === 'paused') return this.#callbacks.set({ status: 'paused' });
     if (heardSeconds >= GOOD_SECONDS) return this.#missed(stream);
     rounds.lost(end.by);
     const isBlamed = !wasDown && !this.#isNetworkFault(stream, end.by);

@@ -5,8 +5,11 @@ export async function openHls(
   audio: HTMLAudioElement,
   address: string,
   onFailure: (failure: Failure) => void,
+  signal: AbortSignal,
 ): Promise<() => void> {
   const { default: Hls } = await import('hls.js');
+  // Another station may have the element by now.
+  signal.throwIfAborted();
   if (!Hls.isSupported()) throw new DOMException('HLS is not played here', 'NotSupportedError');
   // A worker would be a script from a blob address, which the site's policy refuses.
   const hls = new Hls({ enableWorker: false });

@@ -39,6 +39,8 @@ export type Why =
 export interface PlayerState {
   readonly item: PlayerItem | undefined;
   readonly status: 'idle' | 'loading' | 'playing' | 'paused' | 'failed';
+  /** Until the listener pauses or stops it; headphones that are pulled out and the sleep timer do not change it. */
+  readonly isWanted: boolean;
   readonly stream: PlayerStream | undefined;
   /** In seconds; for a station, how long it has been playing. */
   readonly position: number;
@@ -61,6 +63,7 @@ export interface PlayerState {
 export const SILENCE: PlayerState = {
   item: undefined,
   status: 'idle',
+  isWanted: false,
   stream: undefined,
   position: 0,
   duration: undefined,
