@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { testDatabase } from '../../../../test/database/database.ts';
 import { createLog } from '../../../lib/log.ts';
 import { transaction } from '../../../storage/db/transaction.ts';
@@ -10,29 +12,65 @@ import { DeviceDiary } from './device-diary.ts';
 import { deviceKey, openDevice } from './devices.ts';
 import { linkDevice } from './link-device.ts';
 
+const KEYS = memberKeys('one key of at least thirty-two characters');
+const log = createLog({ level: 'silent' });
+
+/** One device, linked to an account. */
+async function linked(pool: Pool): Promise<void> {
+  await pool.query("INSERT INTO accounts (id, username, password_hash) VALUES (7, 'Ann', 'x')");
+  await addFolderRow(pool, 7, { name: 'Favorites', isDefault: true });
+  const device = deviceKey(KEYS, 'maker', '00:11:22');
+  await openDevice(pool, device);
+  await transaction(pool, (client) => linkDevice(client, 7, device));
+}
+
+function note(diary: DeviceDiary, at: number): void {
+  const noted = { scope: 'maker', serial: '00:11:22', partnerId: 'maker', profile: 'unknown' };
+  diary.note({ ...noted, call: { at, what: 'Browse', status: 200 } });
+}
+
+async function written(pool: Pool): Promise<number[] | undefined> {
+  const { rows } = await pool.query<{ calls: { at: number }[] }>('SELECT calls FROM account_devices');
+  return rows[0]?.calls.map(({ at }) => at);
+}
+
 test('of a device the latest calls are kept, however many it makes and however often they are written', async () => {
   await using database = await testDatabase();
   const { pool } = database;
-  const keys = memberKeys('one key of at least thirty-two characters');
-  await pool.query("INSERT INTO accounts (id, username, password_hash) VALUES (7, 'Ann', 'x')");
-  await addFolderRow(pool, 7, { name: 'Favorites', isDefault: true });
-  const device = deviceKey(keys, 'maker', '00:11:22');
-  await openDevice(pool, device);
-  await transaction(pool, (client) => linkDevice(client, 7, device));
-  await using diary = new DeviceDiary(pool, createLog({ level: 'silent' }), keys);
+  await linked(pool);
+  await using diary = new DeviceDiary(pool, log, KEYS);
   let at = 0;
   for (const calls of [30, 3, 15]) {
-    for (let call = 0; call < calls; call += 1) {
-      at += 1;
-      const note = { scope: 'maker', serial: '00:11:22', partnerId: 'maker', profile: 'unknown' };
-      diary.note({ ...note, call: { at, what: 'Browse', status: 200 } });
-    }
+    for (let call = 0; call < calls; call += 1) note(diary, (at += 1));
     await diary.write();
   }
-  const { rows } = await pool.query<{ calls: { at: number }[] }>('SELECT calls FROM account_devices');
   const newestFirst = Array.from({ length: MAX_CALLS }, (_none, place) => at - place);
-  assert.deepEqual(
-    rows[0]?.calls.map((call) => call.at),
-    newestFirst,
-  );
+  assert.deepEqual(await written(pool), newestFirst);
+});
+
+test('what is noted while others are being written comes before them all the same', async () => {
+  await using database = await testDatabase();
+  const { pool } = database;
+  await linked(pool);
+  const held = Promise.withResolvers<void>();
+  let isFirst = true;
+  // The first thing that is asked of the database takes longer than what follows.
+  const slow = new Proxy(pool, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value;
+      const wait = isFirst ? held.promise : Promise.resolve();
+      isFirst = false;
+      return (...given: Parameters<Pool['query']>) => wait.then(() => target.query(...given));
+    },
+  });
+  await using diary = new DeviceDiary(slow, log, KEYS);
+  note(diary, 1);
+  const first = diary.write();
+  note(diary, 2);
+  const second = diary.write();
+  const early = await Promise.race([second.then(() => 'written'), sleep(500, 'waits')]);
+  held.resolve();
+  await Promise.all([first, second]);
+  assert.deepEqual([early, await written(pool)], ['waits', [2, 1]]);
 });

@@ -80,12 +80,14 @@ export class DeviceDiary implements AsyncDisposable {
   /** By scope and serial. */
   #waiting = new Map<string, Map<string, Waiting>>();
   #size = 0;
+  /** What is being written, and what waits for it. */
+  #writing: Promise<void> | undefined;
 
   constructor(db: Pool, log: Log, keys: MemberKeys) {
     this.#db = db;
     this.#log = log;
     this.#keys = keys;
-    this.#timer = setInterval(() => void this.write(), WRITE_EVERY_MS).unref();
+    this.#timer = setInterval(() => void (this.#writing ?? this.write()), WRITE_EVERY_MS).unref();
   }
 
   note({ scope, serial, partnerId, profile, call }: DiaryNote): void {
@@ -104,8 +106,19 @@ export class DeviceDiary implements AsyncDisposable {
     return waiting;
   }
 
-  /** Writes the pending notes. Failure to write them is only logged. */
-  async write(): Promise<void> {
+  /** Writes the pending notes, after those that are being written: the latest come first in a row. Failure is only logged. */
+  write(): Promise<void> {
+    const earlier = this.#writing ?? Promise.resolve();
+    const writing = earlier
+      .then(() => this.#writeNow())
+      .finally(() => {
+        if (this.#writing === writing) this.#writing = undefined;
+      });
+    this.#writing = writing;
+    return writing;
+  }
+
+  async #writeNow(): Promise<void> {
     try {
       const notes = this.#takeWaiting();
       if (notes.length === 0) return;
