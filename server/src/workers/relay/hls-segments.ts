@@ -18,6 +18,10 @@ export function freshSegments(media: MediaPlaylist, last: Segment | undefined): 
   return segments.filter(({ sequence }) => sequence > last.sequence);
 }
 
+/** The same where a station is called anew: however long it was away, it begins near the end of the list. */
+export const firstSegments = (media: MediaPlaylist, heard: Segment | undefined): readonly Segment[] =>
+  freshSegments(media, heard).slice(-BEHIND);
+
 /** What follows a `?` may change while the segment is the same. */
 const nameOf = ({ address, range }: Segment): string => `${address.split('?', 1)[0]} ${range?.start}`;
 

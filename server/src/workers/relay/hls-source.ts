@@ -15,7 +15,7 @@ import { pause } from '../../lib/clock.ts';
 import type { Cookies } from '../../net/fetch/cookies.ts';
 import type { Fetched, SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
-import { freshSegments, lengthOf } from './hls-segments.ts';
+import { firstSegments, freshSegments, lengthOf } from './hls-segments.ts';
 
 /**
  * A station that sends HLS, as one continuous stream: the playlist is asked again and again, each new segment is fetched,
@@ -26,7 +26,8 @@ import { freshSegments, lengthOf } from './hls-segments.ts';
  *
  * A segment that is missing is asked for once more and then left out, and so is a playlist that cannot be had; one whose
  * numbers begin again starts anew at its end; one that brings nothing new, or nothing that can be had and played, for three
- * segments' time is a station that is away. What is in the queue then is played first.
+ * segments' time is a station that is away. What is in the queue then is played first. Whoever follows it anew says what was
+ * heard, and hears only what comes after it: the list of an encoder that died stays as it is, with segments that can be had.
  */
 
 const MAX_QUEUE = 3;
@@ -43,6 +44,13 @@ const LIMITS = { playlistBytes: 2 ** 20, segmentBytes: 8 * 2 ** 20, mapBytes: 64
 const MAX_FETCH_MS = 20_000;
 const KEY_BYTES = 16;
 
+/** How far a station was heard. */
+export interface HeardOf {
+  last: Segment;
+  /** What the best of several qualities had, in bits per second: each may count its segments in its own way. */
+  bandwidth: number | undefined;
+}
+
 export interface HlsOptions {
   fetcher: SafeFetcher;
   /** Of the playlist, of either kind. */
@@ -50,6 +58,8 @@ export interface HlsOptions {
   headers: Readonly<Record<string, string>>;
   /** Those that were set on the way to the playlist. */
   cookies?: Cookies | undefined;
+  /** By the connection before. */
+  heard?: HeardOf | undefined;
   signal: AbortSignal;
 }
 
@@ -60,6 +70,13 @@ export interface HlsSound {
   title(title: string): void;
   /** A segment could not be had. */
   missed(): void;
+}
+
+/** The list of segments that is followed. */
+interface Found {
+  address: string;
+  media: MediaPlaylist;
+  bandwidth: number | undefined;
 }
 
 interface Queued {
@@ -78,17 +95,24 @@ export class HlsSource {
   #room = Promise.withResolvers<void>();
   #map: { address: string; bytes: Buffer } | undefined;
   #key: { address: string; bytes: Buffer } | undefined;
+  #heard: HeardOf | undefined;
   /** Nothing more comes into the queue. */
   #isFetched = false;
 
   constructor(options: HlsOptions, sound: HlsSound) {
     this.#options = options;
     this.#sound = sound;
+    this.#heard = options.heard;
     this.#ending = AbortSignal.any([options.signal, this.#end.signal]);
     this.#ending.addEventListener('abort', () => {
       this.#wake.resolve();
       this.#room.resolve();
     });
+  }
+
+  /** For the connection after; what could not be had is not among it. */
+  get heard(): HeardOf | undefined {
+    return this.#heard;
   }
 
   /** Until the signal aborts. Throws when the station is away. */
@@ -106,15 +130,18 @@ export class HlsSource {
   }
 
   async #fetchAll(): Promise<void> {
-    let { address, media } = await this.#findMedia();
-    let last: Segment | undefined;
+    let { address, media, bandwidth } = await this.#findMedia();
+    let last = this.#heard?.bandwidth === bandwidth ? this.#heard?.last : undefined;
+    let fresh = firstSegments(media, last);
     let newestMs = performance.now();
     while (!this.#ending.aborted) {
-      const fresh = freshSegments(media, last);
       for (const segment of fresh) {
         const isHeard = await this.#enqueue(segment);
         last = segment;
-        if (isHeard) newestMs = performance.now();
+        if (isHeard) {
+          newestMs = performance.now();
+          this.#heard = { last, bandwidth };
+        }
         if (this.#ending.aborted) return;
       }
       const awayMs = Math.max(3000 * media.targetSeconds, MIN_AWAY_MS);
@@ -123,6 +150,7 @@ export class HlsSource {
       // Half as long where nothing was new, as players do.
       await this.#pause(media, fresh.length > 0 ? 1 : 0.5);
       media = await this.#readAgain(address, media);
+      fresh = freshSegments(media, last);
     }
   }
 
@@ -141,14 +169,15 @@ export class HlsSource {
   }
 
   /** The list of segments, of the best quality where there are several. */
-  async #findMedia(): Promise<{ address: string; media: MediaPlaylist }> {
+  async #findMedia(): Promise<Found> {
     const { address } = this.#options;
     const playlist = await this.#playlist(address);
     if (!playlist) throw away('its HLS playlist leads nowhere');
-    if (playlist.kind === 'media') return { address, media: playlist };
+    if (playlist.kind === 'media') return { address, media: playlist, bandwidth: undefined };
     const best = chooseBestVariant(playlist);
     if (best === undefined) throw away('its HLS playlist has no qualities');
-    return { address: best, media: await this.#readMedia(best) };
+    const bandwidth = playlist.variants.find((variant) => variant.address === best)?.bandwidth;
+    return { address: best, media: await this.#readMedia(best), bandwidth };
   }
 
   async #readMedia(address: string): Promise<MediaPlaylist> {

@@ -1,12 +1,12 @@
 import { readAdtsFrame } from '../../formats/audio/frames.ts';
 import { pause } from '../../lib/clock.ts';
-import type { Cookies } from '../../net/fetch/cookies.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { tuneInFailureOf } from '../../net/tuner/failure.ts';
 import type { BodyTaker, StreamReader } from '../../net/tuner/stream-reader.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import { tuneIn } from '../../net/tuner/tune-in.ts';
-import { HlsSource } from './hls-source.ts';
+import type { TunedIn } from '../../net/tuner/tuned-in.ts';
+import { type HeardOf, HlsSource } from './hls-source.ts';
 
 /**
  * One connection to a station, for as long as somebody listens. When it ends, breaks or falls silent it is made again from
@@ -17,6 +17,7 @@ import { HlsSource } from './hls-source.ts';
  * Pauses grow from nothing to eight seconds; the first ones are short, so that two seconds are over before a radio has
  * played what it has. The count begins anew only after ten seconds of sound: a station that sends half a second and hangs up
  * must not be called twice a second. After five minutes without sound it is given up, and at once if the station refuses us.
+ * A list of segments goes on behind what was heard of it: one that stands still is silence, and not its end over and over.
  */
 
 const PAUSES_MS = [0, 500, 500, 500, 500, 1000, 2000, 4000, 8000];
@@ -72,6 +73,8 @@ export class Upstream {
   /** Of the present connection. */
   #begunMs = 0;
   #hasBegun = false;
+  /** How far a list of segments was heard, and which. */
+  #heard: (HeardOf & { list: string }) | undefined;
 
   constructor(options: UpstreamOptions, sound: Sound) {
     this.#options = options;
@@ -146,7 +149,7 @@ export class Upstream {
     const answer = answerOf(tuned.headers);
     if (tuned.hls) {
       tuned[Symbol.dispose]();
-      return await this.#follow(tuned.hls.playlistAddress, answer, tuned.cookies);
+      return await this.#follow(tuned, tuned.hls.playlistAddress, answer);
     }
     refusePacked(tuned.headers.get('content-encoding'));
     const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -171,7 +174,8 @@ export class Upstream {
   }
 
   /** HLS, from its playlist; it knows by itself when the station is away. */
-  #follow(address: string, answer: StationAnswer, cookies: Cookies): Promise<void> {
+  async #follow(tuned: TunedIn, address: string, answer: StationAnswer): Promise<void> {
+    const list = listOf(tuned, address);
     const { fetcher, headers, userAgent, signal } = this.#options;
     const named = headers.map((line) => line.split(': ', 2));
     const source = new HlsSource(
@@ -179,7 +183,8 @@ export class Upstream {
         fetcher,
         address,
         headers: { 'user-agent': userAgent, ...Object.fromEntries(named) },
-        cookies,
+        cookies: tuned.cookies,
+        heard: this.#heard?.list === list ? this.#heard : undefined,
         signal,
       },
       {
@@ -190,7 +195,11 @@ export class Upstream {
         missed: () => this.#sound.missed(),
       },
     );
-    return source.run();
+    try {
+      await source.run();
+    } finally {
+      if (source.heard) this.#heard = { ...source.heard, list };
+    }
   }
 
   #begin(answer: StationAnswer): void {
@@ -215,6 +224,13 @@ function refusePacked(encoding = 'identity'): void {
   const words = `it compresses its sound (${encoding.slice(0, 20)}), which was not asked for`;
   throw new TuneInFailed('codec', words, { code: 'unknown_codec', steps: [] });
 }
+
+/**
+ * What stays the same of a list of segments, however often the station is called. It has one, whatever it redirects to for
+ * this call; those of an M3U or PLS differ in more than what follows a `?`, and each has numbers of its own.
+ */
+const listOf = ({ playlist }: TunedIn, address: string): string =>
+  playlist === undefined ? '' : (address.split('?', 1)[0] ?? '');
 
 const answerOf = (headers: ReadonlyMap<string, string>): StationAnswer => ({
   contentType: headers.get('content-type')?.split(';', 1)[0]?.trim(),

@@ -107,13 +107,35 @@ describe('nothing that a station of HLS does stops the music', { concurrency: tr
     assert.deepEqual(heard, rising(heard[0]!, heard.length));
   });
 
-  test('a list that stands still: silence, and heard again when it moves', async () => {
-    const stillMs = performance.now() + 4000;
-    // Away for three times what the list says, but at least fifteen seconds.
-    const moving = (): number => (performance.now() < stillMs ? 0 : Math.max(0, seconds() - 18));
-    using station = await hear(() => list(segments(1 + moving(), 3), numbered(1 + moving())));
+  test('a list that stands still: silence, heard again when it moves, and nothing twice', async () => {
+    // It is called anew after three times what the list says, but at least fifteen seconds.
+    let [tunedIn, movesMs] = [0, Infinity];
+    const moving = (): number => Math.max(0, Math.floor((performance.now() - movesMs) / 1000));
+    using station = await hear(
+      () => list(segments(1 + moving(), 3), numbered(1 + moving())),
+      ({ headers }, _response, path) => {
+        if (path === '/live.m3u8' && headers['icy-metadata'] === '1') tunedIn += 1;
+        if (tunedIn === 2) movesMs = Math.min(movesMs, performance.now() + 4000);
+      },
+    );
     await until('it moves again', () => station.heard().some((number) => number > 4));
     assert.ok(station.heard().includes(0), 'there was silence');
+    assert.ok(station.radio.longestSilenceMs < MAX_SILENCE_MS, `${station.radio.longestSilenceMs} ms`);
+    const sound = station.heard().filter((number) => number > 0);
+    assert.deepEqual(sound, [...new Set(sound)]);
+  });
+
+  test('a list that says it has ended: heard once, silence, and heard again when the encoder is back', async () => {
+    const isBack = (): boolean => station.heard().includes(0);
+    using station = await hear(() =>
+      isBack()
+        ? list(segments(1 + seconds(), 15), numbered(1 + seconds()))
+        : list([...segments(9000, 4), '#EXT-X-ENDLIST'], numbered(9000)),
+    );
+    await until('it is back', () => station.heard().length > 7);
+    const [first, on] = [station.heard().slice(0, 4), station.heard().slice(4)];
+    assert.deepEqual(first, [9001, 9002, 9003, 0]);
+    assert.deepEqual(on, rising(on[0]!, on.length));
     assert.ok(station.radio.longestSilenceMs < MAX_SILENCE_MS, `${station.radio.longestSilenceMs} ms`);
   });
 

@@ -21,7 +21,7 @@ async function inFastTime<T>(factor: number, name: string, ...args: string[]): P
 
 describe('a relay over a long time', { concurrency: true }, () => {
   test('a station that is away for five minutes is given up, and whoever listens is told by the end', async (t) => {
-    const both = await inFastTime<Record<'gone' | 'empty', GivenUp>>(30, 'given-up.ts');
+    const both = await inFastTime<Record<'gone' | 'empty' | 'ended', GivenUp>>(30, 'given-up.ts');
     for (const [name, { afterSeconds, silentSeconds, calls, longestSilenceSeconds }] of Object.entries(
       both,
     )) {
