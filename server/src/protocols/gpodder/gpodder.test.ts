@@ -107,7 +107,7 @@ test('a whole list is put and read in three formats', async () => {
     ['json', JSON.stringify([feedOf(106), `${ELSEWHERE}?a=1&b=2`])],
     [
       'opml',
-      `<opml><body><outline text="x" xmlUrl="${feedOf(107)}"/><outline text="y" xmlUrl="${ELSEWHERE}?a=1&amp;b=2"/></body></opml>`,
+      `<opml><body><outline text="x" url="https://evening.example.net/" xmlUrl="${feedOf(107)}"/><outline text="y" xmlUrl="${ELSEWHERE}?a=1&amp;b=2"/></body></opml>`,
     ],
   ] as const) {
     const { statusCode, body } = await put(format, payload);

@@ -98,7 +98,13 @@ export async function readFeedList(call: BodyCall, format: PodcastFormat): Promi
     return fewEnough(lines.map((line) => line.trim()).filter((line) => line !== ''));
   }
   try {
-    return fewEnough(await Array.fromAsync(readOpmlList(inOnePiece(call.body)), ({ address }) => address));
+    return fewEnough(
+      await Array.fromAsync(
+        readOpmlList(inOnePiece(call.body)),
+        // Where a subscription has both, `url` is its web page.
+        ({ address, attributes }) => attributes.get('xmlurl') || address,
+      ),
+    );
   } catch (error) {
     if (error instanceof Fault) throw error;
     const why = error instanceof Error ? error.message : String(error);

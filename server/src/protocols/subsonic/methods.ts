@@ -27,6 +27,7 @@ import {
   savedFolders,
   saveItem,
   stationNodes,
+  updateAddress,
 } from './radio.ts';
 import { countOf, type SubsonicRequest, paramOf } from './read-request.ts';
 import { CODES, SubsonicError } from './sign-in.ts';
@@ -197,9 +198,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
           CODES.notAllowed,
           'A station of the directory cannot be changed; delete it and add an address',
         );
-      if ((await findOwnAddress(owner, id)) === undefined) throw noSuchItem(id);
-      await removeItem(owner, id);
-      await saveAddress(owner, deps, wanted);
+      await updateAddress(owner, deps, id, wanted);
     }),
   ],
   ['deleteinternetradiostation', change(({ request, owner }) => removeItem(owner, required(request, 'id')))],

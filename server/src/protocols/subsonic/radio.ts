@@ -1,7 +1,8 @@
 import { removePresetById } from '../../core/accounts/presets/arrange-presets.ts';
+import { changeAddress } from '../../core/accounts/presets/change-address.ts';
 import { listFolders } from '../../core/accounts/presets/folders.ts';
 import { labelOf, parseSavedAddress, SAVED_ADDRESS_RULE } from '../../core/accounts/presets/preset-rules.ts';
-import { findSavedAddress, listSavedPresets } from '../../core/accounts/presets/presets.ts';
+import { findSavedAddress, listSavedPresets, type PresetItem } from '../../core/accounts/presets/presets.ts';
 import { addPreset } from '../../core/accounts/presets/save-preset.ts';
 import { findPresetTarget } from '../../core/directory/lookup/by-any-id.ts';
 import { findStation } from '../../core/directory/lookup/lookups.ts';
@@ -50,24 +51,48 @@ export function stationNodes(item: FolderItem, origin: string): ResponseNode[] {
   ];
 }
 
-/** An address of a station's is saved as that station, which outlives it; any other as it is. */
-export async function saveAddress(
+/** What an app says of a stream. */
+interface NamedAddress {
+  address: string;
+  name: string;
+}
+
+export async function saveAddress(owner: Owner, deps: RadioDeps, given: NamedAddress): Promise<void> {
+  const address = savedAddressOf(given);
+  await addPreset(owner.pool, owner.accountId, undefined, await itemAt(deps, address, given.name));
+}
+
+/** In its place. One that only gets another name stays an address, so that it is called that. */
+export async function updateAddress(
   owner: Owner,
   deps: RadioDeps,
-  { address, name }: { address: string; name: string },
+  id: string,
+  given: NamedAddress,
 ): Promise<void> {
+  const address = savedAddressOf(given);
+  const known = await findOwnAddress(owner, id);
+  if (known === undefined) throw noSuchItem(id);
+  const item = address === known ? ownItem(address, given.name) : await itemAt(deps, address, given.name);
+  if (!(await changeAddress(owner.pool, owner.accountId, numberOf('u', id) ?? 0, item))) throw noSuchItem(id);
+}
+
+function savedAddressOf({ address }: NamedAddress): string {
   const parsed = parseSavedAddress(address);
   if (parsed === undefined) throw new SubsonicError(CODES.other, `'streamUrl' is ${SAVED_ADDRESS_RULE}`);
-  const station = await stationAt(deps, parsed);
-  await addPreset(
-    owner.pool,
-    owner.accountId,
-    undefined,
-    station
-      ? { kind: 's', itemId: station.id, label: labelOf(station.name) }
-      : { kind: 'u', address: parsed, label: labelOf(name) || parsed },
-  );
+  return parsed;
 }
+
+/** An address of a station's is saved as that station, which outlives it; any other as it is. */
+async function itemAt(deps: RadioDeps, address: string, name: string): Promise<PresetItem> {
+  const station = await stationAt(deps, address);
+  return station ? { kind: 's', itemId: station.id, label: labelOf(station.name) } : ownItem(address, name);
+}
+
+const ownItem = (address: string, name: string): PresetItem => ({
+  kind: 'u',
+  address,
+  label: labelOf(name) || address,
+});
 
 async function stationAt({ directory, finder }: RadioDeps, address: string) {
   const [, own] = /\/play\/s(\d{1,15})\.\w+$/i.exec(address) ?? [];

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { ANN, type AppsApp, appsApp, feedOf } from '../../../test/apps/apps-app.ts';
+import { addPreset } from '../../core/accounts/presets/save-preset.ts';
 import { listSavedItems } from '../../core/accounts/presets/presets.ts';
 import { METHODS } from './methods.ts';
 import { subsonic } from './subsonic.ts';
@@ -113,6 +114,43 @@ test('presets are internet radio stations; an address of a station is that stati
   assert.equal(await codeOf('createInternetRadioStation', { streamUrl: 'file:///etc/passwd', name: 'x' }), 0);
   assert.equal(await codeOf('createInternetRadioStation', { streamUrl: 'http://x.example/' }), 10);
   assert.equal((await list()).length, 3);
+});
+
+test('an address that is changed stays on its number of its folder, and one that cannot be changed as it was', async () => {
+  const { pool } = app.database;
+  const rows = async () =>
+    (await pool.query('SELECT * FROM presets WHERE account_id = $1 ORDER BY id', [ANN])).rows;
+  const folder = 2 * 1024 + ANN;
+  const add = (n: number) =>
+    addPreset(pool, ANN, folder, { kind: 'u', address: `http://mine.example.net/${n}`, label: `Mine ${n}` });
+  await add(1);
+  await add(2);
+  const were = await rows();
+  const own = were.find(({ address }) => address === 'http://mine.example.net/1');
+  const update = (streamUrl: string, name = 'Other', id = `u${own.id}`) =>
+    ask('updateInternetRadioStation', { id, streamUrl, name });
+
+  for (const bad of ['mine.example.net/other', 'http://mine.example.net/other one', 'file:///etc/passwd'])
+    assert.equal((await update(bad)).error.code, 0, bad);
+  assert.match((await update('http://mine.example.net/2')).error.message, /saved in that folder already/);
+  assert.equal((await update('http://mine.example.net/3', 'Other', 'u999')).error.code, 70);
+  assert.deepEqual(await rows(), were);
+
+  const assertOnly = async (change: object): Promise<void> =>
+    assert.deepEqual(
+      await rows(),
+      were.map((row) => (row === own ? { ...row, ...change } : row)),
+    );
+  assert.equal((await update('http://mine.example.net/other')).status, 'ok');
+  await assertOnly({ address: 'http://mine.example.net/other', label: 'Other' });
+  assert.equal((await update('http://mine.example.net/other', 'Again')).status, 'ok');
+  await assertOnly({ address: 'http://mine.example.net/other', label: 'Again' });
+  assert.equal((await update('http://radio.test/play/s7.mp3')).status, 'ok');
+  const { name } = (await ok('getInternetRadioStations')).internetRadioStations.internetRadioStation.find(
+    ({ id }: { id: string }) => id === 's7',
+  );
+  await assertOnly({ kind: 's', item_id: 7, address: null, label: name });
+  await ok('deleteInternetRadioStation', { id: 's7' });
 });
 
 test('podcasts are the shows among presets, with episodes that play', async () => {

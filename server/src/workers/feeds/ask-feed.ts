@@ -72,16 +72,16 @@ export type FoundFeed = AskedFeed & {
   /** The new address of the feed, if it has moved. */
   movedTo: string | undefined;
   /**
-   * The feed says that it has moved, but nothing could be read there yet. A conditional request would not see the
-   * notice again.
+   * The feed says itself that it has moved: `unread` when nothing could be read there yet, else what was read is from
+   * there.
    */
-  isLeaving: boolean;
+  notice: 'none' | 'unread' | 'followed';
 };
 
 /** Fetches the feed and follows a move it announces, but only once a feed can be read at the new address. */
 export async function findFeed(readers: FeedReaders, due: DueFeed, signal: AbortSignal): Promise<FoundFeed> {
   const asked = await askFeed(readers, due.address, due, signal);
-  const here = { ...asked, movedTo: asked.fetched.movedTo, isLeaving: false };
+  const here = { ...asked, movedTo: asked.fetched.movedTo, notice: 'none' as const };
   const { newAddress } = asked.parsed ?? {};
   if (newAddress === undefined || newAddress === due.address || newAddress === asked.fetched.address)
     return here;
@@ -90,10 +90,10 @@ export async function findFeed(readers: FeedReaders, due: DueFeed, signal: Abort
     return {
       ...(await askFeed(readers, newAddress, unknown, signal)),
       movedTo: newAddress,
-      isLeaving: false,
+      notice: 'followed',
     };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { ...here, isLeaving: true };
+    return { ...here, notice: 'unread' };
   }
 }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { after, before, beforeEach, test } from 'node:test';
 import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database/database.ts';
 import { longFeed } from '../../../test/content/feed-samples.ts';
+import { cleanFeedAddress } from '../../core/cleaning/clean-address.ts';
 import { uuidOf } from '../../lib/ids.ts';
 import { Threads } from '../../lib/threads.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
@@ -67,7 +68,9 @@ let shows = 0;
 const addressOf = (path: string, host = 'feeds.radio-haven.net'): string => `http://${host}:${port}${path}`;
 async function newShow(path: string, host = `h${(shows += 1)}.radio-haven.net`): Promise<number> {
   const address = addressOf(path, host);
-  const id = await addShow(database.pool, { title: 'Unread', feed: { address, key: uuidOf(address) } });
+  const clean = cleanFeedAddress(address);
+  const key = 'key' in clean ? clean.key : uuidOf(address);
+  const id = await addShow(database.pool, { title: 'Unread', feed: { address, key } });
   assert.ok(id);
   await addFeeds(database.pool, [id]);
   return id;
@@ -173,6 +176,42 @@ test('a feed that says where it went is read there when there is a feed', async 
   );
   assert.match((await stateOf(mistaken)).feed_address, /\/lost$/);
   assert.equal((await stateOf(mistaken)).topics, 2);
+});
+
+/** Only says when it was last changed, as many do; unchanged for whoever had something as late. */
+const dated =
+  (text: string, at: string): Page =>
+  ({ headers }, response) => {
+    const had = Date.parse(headers['if-modified-since'] ?? '');
+    if (had >= Date.parse(at)) response.writeHead(304).end();
+    else response.writeHead(200, { 'last-modified': at }).end(text);
+  };
+
+test('a feed whose new place another show has is followed there each time', async () => {
+  const [frozen, late] = ['Mon, 01 Jan 2024 08:00:00 GMT', 'Mon, 01 Jan 2024 10:00:00 GMT'];
+  const places = [
+    ['/leaves', addressOf('/taken')],
+    // The directory takes no such address, although a feed is there.
+    ['/leaves-too', addressOf('/taken', 'feeds.tunein.com')],
+  ] as const;
+  const leaving = await Promise.all(places.map(([path]) => newShow(path)));
+  await database.pool.query('UPDATE feeds SET gone_at = now() WHERE show_id = $1', [
+    await newShow('/taken', 'feeds.radio-haven.net'),
+  ]);
+  for (const [path, to] of places) {
+    const notice = `<channel><itunes:new-feed-url>${to}</itunes:new-feed-url>`;
+    pages.set(path, dated(longFeed(2).replace('<channel>', notice), frozen));
+  }
+  for (const topics of [4, 5, 6]) {
+    pages.set('/taken', dated(longFeed(topics), late));
+    await makeDue();
+    assert.deepEqual(await crawl(), ['read', 'read']);
+    for (const [index, showId] of leaving.entries()) {
+      const state = await stateOf(showId);
+      assert.equal(state.topics, topics);
+      assert.ok(state.feed_address.endsWith(places[index]?.[0] ?? '-'));
+    }
+  }
 });
 
 test('a feed whose new place is away for a while is read there once it is back', async () => {

@@ -101,8 +101,8 @@ async function crawlFeed(
 ): Promise<CrawledFeed> {
   const found = await inTurn(() => find(deps, due, signal));
   if ('outcome' in found) return found;
-  await save(deps, due, found);
-  return { word: wordOf(found), outcome: outcomeOf(deps, due, found) };
+  const isMoved = await save(deps, due, found);
+  return { word: wordOf(found), outcome: outcomeOf(deps, due, found, isMoved) };
 }
 
 async function find(deps: CrawlDeps, due: DueFeed, signal: AbortSignal): Promise<FoundFeed | CrawledFeed> {
@@ -120,26 +120,40 @@ async function find(deps: CrawlDeps, due: DueFeed, signal: AbortSignal): Promise
 const wordOf = ({ parsed }: FoundFeed): string =>
   parsed === undefined ? 'unchanged' : parsed.reading === undefined ? 'same' : 'read';
 
-async function save({ pool, saver }: CrawlDeps, due: DueFeed, found: FoundFeed): Promise<void> {
+/** Whether the feed is read at another address from now on. */
+async function save({ pool, saver }: CrawlDeps, due: DueFeed, found: FoundFeed): Promise<boolean> {
   const { parsed, fetched, movedTo } = found;
   if (parsed?.reading) await saver.save(due.show_id, parsed.reading);
   const to = movedTo === undefined ? undefined : cleanFeedAddress(movedTo);
-  if (to && !('refused' in to)) await transaction(pool, (client) => moveFeed(client, due.show_id, to));
+  const isMoved =
+    to !== undefined &&
+    !('refused' in to) &&
+    (await transaction(pool, (client) => moveFeed(client, due.show_id, to)));
   const offer = parsed && hubOf(parsed, linksOf(fetched.headers), fetched.address);
   // Most feeds have no hub and had none, and are not worth a query each.
   if (parsed && (offer ?? due.has_hub)) await keepHub(pool, due.show_id, offer);
+  return isMoved;
 }
+
+/**
+ * A conditional request would not see the notice again, and what the other place said of itself means nothing here:
+ * another show may have that feed.
+ */
+const isLeaving = ({ notice }: FoundFeed, isMoved: boolean): boolean =>
+  notice === 'unread' || (notice === 'followed' && !isMoved);
 
 function outcomeOf(
   { clock, chance }: CrawlDeps,
   due: DueFeed,
-  { fetched, parsed, isLeaving }: FoundFeed,
+  found: FoundFeed,
+  isMoved: boolean,
 ): FeedOutcome {
+  const { fetched, parsed } = found;
   const intervalSeconds = parsed
     ? cadenceSeconds(parsed.published, clock.now().epochMilliseconds)
     : due.interval_seconds;
   const askedSeconds = Math.max(parsed?.ttlSeconds ?? 0, freshSecondsOf(fetched.headers));
-  const said = isLeaving ? {} : validatorsOf(fetched.headers);
+  const said = isLeaving(found, isMoved) ? {} : validatorsOf(fetched.headers);
   // A 304 may leave out headers that an earlier answer had.
   const kept = parsed ? {} : { etag: due.etag ?? undefined, lastModified: due.last_modified ?? undefined };
   return {

@@ -207,6 +207,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'place-by-postal-code': "1, '05000'",
   'places-by-start': String.raw`'place 5004', U&'place 5004\+10ffff', 10000, 8`,
   'preset-add': `${FOLDER}, 's', 1, NULL, 'Town FM'`,
+  'preset-change-address': `${PRESET}, 'u', NULL, 'http://mine.example.net/', 'Mine'`,
   'preset-enter': `${PRESET}, ${5000 * 1024 + (5000 % 1024)}`,
   'preset-find': PRESET,
   'preset-insert': `${FOLDER}, 31, 's', 1, NULL, 'Town FM'`,

@@ -9,8 +9,17 @@ interface FakeApi extends AsyncDisposable {
   asked: string[];
 }
 
+interface Served {
+  /** What the server has when it is asked for the n-th time. */
+  stations: (call: number) => string[];
+  failingCall?: number;
+  hasPages?: boolean;
+}
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_item, index) => `u${index}`);
+
 /** A radio-browser server with some stations, on loopback; it fails the call with this number. */
-async function startApi(stations: number, failingCall = -1): Promise<FakeApi> {
+async function startApi({ stations, failingCall = -1, hasPages = true }: Served): Promise<FakeApi> {
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -20,11 +29,8 @@ async function startApi(stations: number, failingCall = -1): Promise<FakeApi> {
     }
     const { searchParams } = new URL(request.url ?? '', 'http://x');
     const [offset, limit] = ['offset', 'limit'].map((name) => Number(searchParams.get(name)));
-    const page = Array.from({ length: stations }, (_item, index) => ({
-      stationuuid: `u${index}`,
-      name: `S${index}`,
-    }));
-    response.end(JSON.stringify(page.slice(offset, offset! + limit!)));
+    const all = stations(asked.length).map((stationuuid) => ({ stationuuid, name: `S ${stationuuid}` }));
+    response.end(JSON.stringify(hasPages ? all.slice(offset, offset! + limit!) : all));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,24 +49,35 @@ async function startApi(stations: number, failingCall = -1): Promise<FakeApi> {
 
 async function recordsOf(url: string): Promise<string[]> {
   const records: string[] = [];
-  for await (const item of readRadioBrowserApi(url, 10))
+  for await (const item of readRadioBrowserApi(url, { pageSize: 10, overlap: 3 }))
     records.push('record' in item ? item.record.record : 'refused');
   return records;
 }
 
-test('all pages are read, in a fixed order, and the last one ends it', async () => {
-  await using api = await startApi(25);
-  const records = await recordsOf(api.url);
-  assert.deepEqual([records.length, records[0], records.at(-1)], [25, 'u0', 'u24']);
+test('all pages are read, in an order that servers have, and the last one ends it', async () => {
+  await using api = await startApi({ stations: () => numbered(23) });
+  assert.deepEqual(await recordsOf(api.url), numbered(23));
   assert.deepEqual(
     api.asked.map((url) => new URL(url, 'http://x').search),
-    [0, 10, 20].map((offset) => `?order=stationuuid&offset=${offset}&limit=10`),
+    [0, 7, 14].map((offset) => `?order=url&offset=${offset}&limit=10`),
   );
 });
 
+test('none is missed or read twice while others come and go between pages', async () => {
+  const before = numbered(30);
+  const without = before.filter((id) => !['u1', 'u4', 'u6'].includes(id));
+  const later = ['new1', 'new2', ...without];
+  await using api = await startApi({ stations: (call) => [before, without, without][call - 1] ?? later });
+  assert.deepEqual(await recordsOf(api.url), before);
+});
+
 test('a page that fails is asked for again, and none is read twice', async () => {
-  await using api = await startApi(15, 2);
-  const records = await recordsOf(api.url);
-  assert.equal(new Set(records).size, 15);
-  assert.equal(records.length, 15);
+  await using api = await startApi({ stations: () => numbered(15), failingCall: 2 });
+  assert.deepEqual(await recordsOf(api.url), numbered(15));
+});
+
+test('a server that always sends all stations is asked once more', async () => {
+  await using api = await startApi({ stations: () => numbered(25), hasPages: false });
+  assert.deepEqual(await recordsOf(api.url), numbered(25));
+  assert.equal(api.asked.length, 2);
 });

@@ -7,30 +7,44 @@ import { readRadioBrowser } from './record.ts';
 
 /** The public servers answer a page of this size within seconds. */
 const PAGE_SIZE = 5000;
+/** Far more than come and go between two pages, or share an address. */
+const OVERLAP = 100;
 const DEADLINE_MS = 60_000;
 const TRIES = 4;
 
 /**
- * Every station of a radio-browser server, page by page in a fixed order, so that none is missed while others change.
+ * Every station of a radio-browser server, page by page. Stations come and go meanwhile, which shifts what follows
+ * them, so a page begins with the end of the one before; what that one had is left out. Only the ids of one page are
+ * kept.
  */
 export async function* readRadioBrowserApi(
   baseUrl: string,
-  pageSize = PAGE_SIZE,
+  { pageSize = PAGE_SIZE, overlap = OVERLAP } = {},
 ): AsyncGenerator<SourceItem> {
-  for (let offset = 0; ; offset += pageSize) {
-    let count = 0;
+  let before: ReadonlySet<string> = new Set();
+  for (let offset = 0; ; offset += pageSize - overlap) {
+    const here = new Set<string>();
+    let [count, fresh] = [0, 0];
     for await (const item of readRadioBrowser(await fetchPage(baseUrl, offset, pageSize))) {
       count += 1;
+      if ('record' in item) {
+        here.add(item.record.record);
+        if (before.has(item.record.record)) continue;
+        fresh += 1;
+      }
       yield item;
     }
-    if (count < pageSize) return;
+    // A server that does not support paging sends all of them each time.
+    if (count < pageSize || fresh === 0) return;
+    before = here;
   }
 }
 
 async function fetchPage(baseUrl: string, offset: number, limit: number): Promise<AsyncIterable<Uint8Array>> {
   const url = new URL('/json/stations', baseUrl);
   url.search = new URLSearchParams({
-    order: 'stationuuid',
+    // They know no order by id, and take one that they do not know for the name, which many share.
+    order: 'url',
     offset: `${offset}`,
     limit: `${limit}`,
   }).toString();
