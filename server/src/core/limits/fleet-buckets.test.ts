@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { closedPort } from '../../../test/servers/port-of.ts';
+import { waitUntil } from '../../../test/time/wait-until.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
 import { MemoryBook } from './bucket-book.ts';
@@ -121,6 +122,34 @@ test('a book that answers slowly is told again and again, not once', async () =>
   await using buckets = new FleetBuckets({ clock: systemClock, books: [shared], salt: '' });
   await flood([buckets], 1500);
   assert.ok(told >= 5, `told ${told} times`);
+});
+
+test('an outage with more callers than are remembered: what comes after it is told again', async () => {
+  const memory = new MemoryBook(systemClock, () => undefined);
+  const told = new Set<string>();
+  let isAway = true;
+  const asked = Promise.withResolvers<void>();
+  const exchange: MemoryBook['exchange'] = async (entries, exactly) => {
+    asked.resolve();
+    if (isAway) return new Promise(() => undefined);
+    for (const { name } of entries) told.add(name);
+    return memory.exchange(entries, exactly);
+  };
+  const shared: SharedBook = { book: { exchange }, part: () => 1, sharers: () => 1 };
+  await using buckets = new FleetBuckets({ clock: systemClock, books: [shared], salt: '' });
+  const calls = buckets.named('calls');
+  const take = (key: string): number => calls.take(key, CALLS, systemClock.elapsedMs());
+  for (let n = 0; n < 500; n += 1) take(`early ${n}`);
+  // While these are being told, so many others come that they are no longer remembered.
+  await asked.promise;
+  for (let n = 0; n < 60_000; n += 1) take(`caller ${n}`);
+  await sleep(1000);
+  isAway = false;
+  const all = async (count: number) => told.size >= count || undefined;
+  await waitUntil('all that are remembered are told', () => all(50_000));
+  await sleep(100);
+  take('late');
+  await waitUntil('who comes later is told too', () => all(50_001));
 });
 
 test('exact limits: ten of ten, whichever process is asked and how many at once, and what is given back counts', async () => {

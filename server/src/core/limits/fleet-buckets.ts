@@ -170,6 +170,7 @@ export class FleetBuckets implements ExactBuckets, AsyncDisposable {
       this.#leases.delete(key);
       this.#keys.delete(name);
       this.#toTell.delete(key);
+      this.#owing.delete(key);
       return;
     }
   }
@@ -217,8 +218,9 @@ export class FleetBuckets implements ExactBuckets, AsyncDisposable {
     }
     const keys = [...this.#toTell].slice(0, MAX_BATCH);
     const leases = keys.flatMap((key) => this.#leases.get(key) ?? []);
-    if (leases.length === 0) return;
+    // Also those that are no longer held: whatever stays here is in the way of all behind it.
     for (const key of keys) this.#toTell.delete(key);
+    if (leases.length === 0) return;
     for (const shared of this.#booksThere()) {
       const isFirst = shared === this.#books[0];
       const spends = leases.map(({ spent, owed }) => spent + (isFirst ? owed : 0));
@@ -230,7 +232,7 @@ export class FleetBuckets implements ExactBuckets, AsyncDisposable {
       for (const [index, lease] of leases.entries()) lease.spent += spends[index] ?? 0;
     }
     // Nobody could be told: each has its share until somebody can.
-    for (const key of keys) this.#toTell.add(key);
+    for (const lease of leases) this.#remember(this.#toTell, lease);
   }
 
   /** Undefined where the book is away. */
@@ -278,8 +280,14 @@ export class FleetBuckets implements ExactBuckets, AsyncDisposable {
 
   #owe(lease: Lease, spent: number): void {
     lease.owed += spent;
-    this.#owing.add(this.#keys.get(lease.name) ?? '');
+    this.#remember(this.#owing, lease);
     this.#tellWithin(AWAY_MS);
+  }
+
+  /** Unless it was dropped meanwhile: nobody would ever take it out again. */
+  #remember(keys: Set<string>, { name }: Lease): void {
+    const key = this.#keys.get(name);
+    if (key !== undefined) keys.add(key);
   }
 
   /** How full a bucket is as far as this process knows, before what it is about to tell. */
@@ -298,7 +306,7 @@ export class FleetBuckets implements ExactBuckets, AsyncDisposable {
     for (const lease of leases) {
       lease.tokens -= 1;
       lease.spent += 1;
-      this.#toTell.add(this.#keys.get(lease.name) ?? '');
+      this.#remember(this.#toTell, lease);
     }
     this.#tellWithin(AWAY_MS);
     return undefined;

@@ -7,20 +7,27 @@ import { type BookAnswer, type BookEntry, type BucketBook, LOW } from './bucket-
 
 /**
  * KEYS buckets. ARGV whether all or none, the channel, then for each bucket: its name, tokens a second, size, tokens to
- * take, how full it is believed to be. Returns whether they were taken, and how full the buckets are.
+ * take, how full it is believed to be. Returns whether they were taken, and how full the buckets are. A page dated ahead, since
+ * the clock was set back, begins anew: it would not fill until the clock has caught up.
  */
 const exchangeScript = new RedisScript(`${NOW}
 local levels, taken = {}, 1
+local function write(key, level, rate, burst)
+  local full = math.ceil((burst - level) / rate * 1000) + 1000
+  redis.call('SET', key, string.format('%.6f %d', level, now), 'PX', full)
+end
 for i, key in ipairs(KEYS) do
   local at = 2 + (i - 1) * 5
   local rate, burst, spend = tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4])
   local page = redis.call('GET', key)
-  local level = tonumber(ARGV[at + 5])
+  local level, since = tonumber(ARGV[at + 5]), now
   if page then
-    local tokens, since = string.match(page, '(%S+) (%S+)')
-    level = tonumber(tokens) + math.max(0, now - tonumber(since)) * rate / 1000
+    local tokens, written = string.match(page, '(%S+) (%S+)')
+    since = tonumber(written)
+    level = tonumber(tokens) + math.max(0, now - since) * rate / 1000
   end
   levels[i] = math.min(burst, level)
+  if since > now then write(key, levels[i], rate, burst) end
   if ARGV[1] == '1' and levels[i] < spend then taken = 0 end
 end
 if taken == 1 then
@@ -29,8 +36,7 @@ if taken == 1 then
     local at = 2 + (i - 1) * 5
     local rate, burst, spend = tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4])
     levels[i] = math.min(burst, math.max(-burst, levels[i] - spend))
-    local full = math.ceil((burst - levels[i]) / rate * 1000) + 1000
-    redis.call('SET', key, string.format('%.6f %d', levels[i], now), 'PX', full)
+    write(key, levels[i], rate, burst)
     if levels[i] < burst * ${LOW} then low[#low + 1] = cjson.encode({ARGV[at + 1], levels[i]}) end
   end
   if #low > 0 then redis.call('PUBLISH', ARGV[2], '[' .. table.concat(low, ',') .. ']') end
@@ -38,10 +44,14 @@ end
 for i = 1, #levels do levels[i] = string.format('%.6f', levels[i]) end
 return {taken, levels}`);
 
-/** KEYS processes. ARGV the id of one, how long others are believed to be there. Returns how many there are. */
+/**
+ * KEYS processes. ARGV the id of one, how long others are believed to be there. Returns how many there are. Those dated ahead are
+ * said anew within a second, if they are there.
+ */
 const presenceScript = new RedisScript(`${NOW}
 redis.call('ZADD', KEYS[1], now, ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '(' .. string.format('%d', now), '+inf')
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZCARD', KEYS[1])`);
 

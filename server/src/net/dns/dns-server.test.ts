@@ -4,14 +4,16 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import dnsPacket from 'dns-packet';
 import { systemClock } from '../../lib/clock.ts';
-import { createLog } from '../../lib/log.ts';
+import { createLog, type Log } from '../../lib/log.ts';
 import { parseNetwork } from '../http/addresses.ts';
 import { Metrics } from '../http/metrics.ts';
+import { askResolver } from './ask-resolver.ts';
 import { DnsServer, type DnsServerOptions } from './dns-server.ts';
 import { Forwarder, MAX_WAITING_QUESTIONS } from './forwarder.ts';
 import { parseAddresses, parseDnsQuery, writeDnsQuestion } from './message.ts';
 import { AddressesForAskers } from './own-addresses.ts';
 import { parseResolver, withoutItself, writeResolver } from './resolvers.ts';
+import { sendFromPortZero } from '../../../test/servers/port-zero.ts';
 import { ManualClock } from '../../../test/time/manual-clock.ts';
 
 const log = createLog({ level: 'silent' });
@@ -74,6 +76,54 @@ test('an answer is no question, and two questions are none', async () => {
   const two = dnsPacket.encode({ type: 'query', id: 7, questions: [question, question] });
   const refused = await server.respondTo(two, '10.0.0.1');
   assert.deepEqual([refused?.length, refused?.readUInt16BE(0), refused![3]! & 15], [12, 7, 1]);
+});
+
+const askBySocket = async (port: number) =>
+  parseAddresses(
+    await askResolver(
+      writeDnsQuestion('opml.radiotime.com', 'A'),
+      { address: '127.0.0.1', port },
+      AbortSignal.timeout(30_000),
+    ),
+  );
+
+interface ErrorLog {
+  log: Log;
+  logLines: string[];
+}
+
+function errorLog(): ErrorLog {
+  const logLines: string[] = [];
+  const sink = { write: (line: string) => void logLines.push(line) };
+  return { log: createLog({ level: 'error', sink }), logLines };
+}
+
+test('a question from port 0, which nobody can answer, is left alone', async () => {
+  const { log: kept, logLines } = errorLog();
+  await using server = serverWith({ log: kept });
+  const port = await server.listen();
+  await sendFromPortZero(port, writeDnsQuestion('opml.radiotime.com', 'A'));
+  assert.deepEqual(await askBySocket(port), ['192.168.1.20']);
+  assert.deepEqual(logLines, []);
+});
+
+test('a question that goes wrong is logged, and the next is answered', async () => {
+  const { log: kept, logLines } = errorLog();
+  await using server = serverWith({ log: kept });
+  const port = await server.listen();
+  const asked = Promise.withResolvers<void>();
+  const respondTo = server.respondTo.bind(server);
+  server.respondTo = async () => {
+    asked.resolve();
+    throw new Error('what nobody foresaw');
+  };
+  const socket = createSocket('udp4');
+  socket.send(writeDnsQuestion('opml.radiotime.com', 'A'), port, '127.0.0.1');
+  await asked.promise;
+  socket.close();
+  server.respondTo = respondTo;
+  assert.deepEqual(await askBySocket(port), ['192.168.1.20']);
+  assert.match(logLines.join(''), /what nobody foresaw/);
 });
 
 test('a name server does not ask itself, by whatever address it is known', () => {

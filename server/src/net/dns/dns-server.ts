@@ -104,8 +104,14 @@ export class DnsServer implements AsyncDisposable {
   }
 
   async #answerDatagram(udp: UdpSocket, message: Buffer, { address, port }: RemoteInfo): Promise<void> {
-    const answer = await this.respondTo(message, bareAddress(address));
-    if (answer && !this.#isClosed) udp.send(answer, port, address);
+    // Nobody can be answered there: sending to it throws.
+    if (port === 0) return;
+    try {
+      const answer = await this.respondTo(message, bareAddress(address));
+      if (answer && !this.#isClosed) udp.send(answer, port, address);
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'a datagram could not be answered');
+    }
   }
 
   /** The answer to a datagram, or undefined for none. */

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../lib/fault.ts';
+import { ArrivingBodies } from './arriving-bodies.ts';
 import { type Capacity, Exchange, type HttpContext } from './exchange.ts';
 import { type Failure, overloaded } from './failure.ts';
 import { type Peer, readPeer } from './peer.ts';
 import { type Reply, respond } from './respond.ts';
-import type { Protocol } from './server.ts';
+import { hasBody, type Protocol } from './server.ts';
 
 /** A request of an app, whose body is read as bytes whatever type it says it has. */
 export interface BodyCall {
@@ -24,7 +25,7 @@ export interface BodyEndpoint {
   paths: readonly string[];
   methods: ('GET' | 'HEAD' | 'POST' | 'PUT' | 'OPTIONS')[];
   maxBodyBytes: number;
-  /** Calls that wait for something; further ones are refused. */
+  /** Calls that wait for something, and as many whose body is being received; further ones are refused. */
   maxConcurrency: number;
   timeoutMs: number;
   /** What a call is named in metrics: one of a few. */
@@ -40,6 +41,7 @@ export const bodyEndpoint =
   (endpoint: BodyEndpoint): Protocol =>
   ({ app, context }) => {
     const capacity: Capacity = { inUse: 0, max: endpoint.maxConcurrency };
+    const arriving = new ArrivingBodies(endpoint.maxConcurrency);
     const exchangeOf = (request: FastifyRequest, reply: FastifyReply): BodyExchange =>
       new BodyExchange(context, endpoint, request, reply);
     // In a scope of its own: elsewhere a body is a form.
@@ -56,7 +58,7 @@ export const bodyEndpoint =
           url,
           // Before the body is read: who is refused need not send it.
           onRequest: (request, reply, done) => {
-            if (exchangeOf(request, reply).admit(capacity)) done();
+            if (exchangeOf(request, reply).admit(capacity, arriving)) done();
           },
           handler: (request, reply) => exchangeOf(request, reply).answer(capacity),
         });
@@ -97,15 +99,22 @@ class BodyExchange extends Exchange<Reply> {
   }
 
   /** Whether there is room for it; answers it otherwise. */
-  admit({ inUse, max }: Capacity): boolean {
+  admit({ inUse, max }: Capacity, arriving: ArrivingBodies): boolean {
+    const { address } = this.#call.peer;
     try {
-      if (inUse >= max) throw overloaded();
-      this.context.rateLimit?.(this.#call.peer.address);
+      if (inUse >= max) this.#shed();
+      this.context.rateLimit?.(address);
+      if (hasBody(this.request) && !arriving.admit(address, this.request, this.response)) this.#shed();
       return true;
     } catch (error) {
       this.fail(error);
       return false;
     }
+  }
+
+  #shed(): never {
+    this.context.metrics.countShed('in_flight');
+    throw overloaded();
   }
 
   answer(capacity: Capacity): void {

@@ -134,5 +134,5 @@ function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

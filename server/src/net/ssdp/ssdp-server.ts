@@ -75,9 +75,18 @@ export class SsdpServer implements AsyncDisposable {
     this.#listener.on('message', (datagram, from) => this.#hear(datagram, from));
     await this.#followInterfaces();
     this.#timers = [
-      setInterval(() => void this.#followInterfaces(), LOOK_AT_INTERFACES_EVERY_MS),
-      setInterval(() => void this.#announce(this.#interfaces), ANNOUNCE_EVERY_MS),
+      setInterval(() => void this.#attempt(() => this.#followInterfaces()), LOOK_AT_INTERFACES_EVERY_MS),
+      setInterval(() => void this.#attempt(() => this.#announce(this.#interfaces)), ANNOUNCE_EVERY_MS),
     ];
+  }
+
+  /** What fails now, such as for want of a file descriptor, is done the next time. */
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the home network could not be followed; trying again');
+    }
   }
 
   /** Where it is heard just now. */
@@ -86,6 +95,8 @@ export class SsdpServer implements AsyncDisposable {
   }
 
   #hear(datagram: Buffer, { address, port }: RemoteInfo): void {
+    // Nobody can be answered at port 0: sending to it throws. Nor can anybody by a socket that is about to close.
+    if (port === 0 || this.#isClosed) return;
     // Before it is read: others announce themselves all the time, and that is no question.
     if (!datagram.subarray(0, 8).equals(M_SEARCH)) return;
     const result = this.#answer(datagram, address, port);

@@ -39,33 +39,48 @@ const CHECK_EVERY_MS = 60_000;
 
 /**
  * Reloads a renewed certificate without a restart: when the files change (polled every minute, since tools that swap
- * symlinks escape a file watch) and when it is told to. If the new one is unreadable, the old one stays in use.
+ * symlinks escape a file watch) and when it is told to. If the new one is unreadable, the old one stays in use, and it is
+ * tried again every minute: what was in the way may go without a change to the files.
  */
 export function renewCertificate(
-  server: Server,
+  server: Pick<Server, 'setSecureContext'>,
   files: CertificateFiles,
   log: Log,
   onReload: (certificate: Certificate) => void,
 ): { reload(): void } & Disposable {
   let seen = changeTimes(files);
-  const reload = (): void => {
+  let isRead = true;
+  const reload = (isTold = true): void => {
     try {
       const renewed = readCertificate(files);
       server.setSecureContext(renewed);
       onReload(renewed);
+      isRead = true;
       log.info('the TLS certificate was reloaded');
     } catch (error) {
-      log.error({ err: error }, 'the TLS certificate could not be reloaded; the old one stays in use');
+      isRead = false;
+      if (isTold)
+        log.error({ err: error }, 'the TLS certificate could not be reloaded; the old one stays in use');
     }
   };
   const check = (): void => {
     const now = changeTimes(files);
-    if (now !== seen) reload();
+    const isChanged = now !== seen;
     seen = now;
+    if (isChanged || !isRead) reload(isChanged);
   };
   const timer = setInterval(check, CHECK_EVERY_MS).unref();
-  return { reload, [Symbol.dispose]: () => clearInterval(timer) };
+  return { reload: () => reload(), [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 const changeTimes = ({ certFile, keyFile }: CertificateFiles): string =>
-  [certFile, keyFile].map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0).join();
+  [certFile, keyFile].map(changeTime).join();
+
+/** 0 where there is none, and where it cannot be looked at: reading it tells why. */
+function changeTime(file: string): number {
+  try {
+    return statSync(file).mtimeMs;
+  } catch {
+    return 0;
+  }
+}

@@ -78,8 +78,11 @@ export async function listen({ fastify, handle }: Application, options: ListenOp
   const inner = createPrivateServer(limits, readiness, options.metricsPage ?? metrics);
   const plain = limited(createServer(limits, handle), handle, options);
   const certificate = https && readCertificate(https);
+  // The handshake is there as soon as a head would be; Node's own limit is two minutes, of a place that counts.
+  const handshakeTimeout = limits.headersTimeout;
   const secure =
-    certificate && limited(createHttpsServer({ ...limits, ...certificate }, handle), handle, options);
+    certificate &&
+    limited(createHttpsServer({ ...limits, handshakeTimeout, ...certificate }, handle), handle, options);
   const sockets: ListeningSocket[] = [
     { server: inner, port: options.privatePort, host: options.privateHost },
     { server: plain, port: options.httpPort, host },
