@@ -48,13 +48,23 @@ RUN --mount=type=secret,id=ca,target=/run/ca.crt,required=false --mount=type=cac
 
 # ---- the image; its processor is said again, since buildah goes on with that of the stage before
 FROM --platform=$TARGETPLATFORM ${BASE}
-RUN apt-get update -qq \
- && apt-get install -y -qq --no-install-recommends libatomic1 >/dev/null \
- && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/* \
- && groupadd --system --gid 10001 longwave \
+# PostgreSQL's own programs, for backups: as new as the server of compose.yaml. Their package brings Perl, so three files of it
+# are unpacked, beside the libraries they need, with their licence.
+ARG POSTGRES_VERSION=15
+RUN set -e; \
+    client=postgresql-client-$POSTGRES_VERSION; bin=/usr/lib/postgresql/$POSTGRES_VERSION/bin; \
+    apt-get update -qq; \
+    apt-get install -y -qq --no-install-recommends libatomic1 libpq5 libreadline8 >/dev/null; \
+    cd /tmp; \
+    apt-get download -qq -o APT::Sandbox::User=root "$client"; \
+    dpkg-deb --fsys-tarfile "$client"_*.deb \
+      | tar -x -C / ".$bin/pg_dump" ".$bin/pg_restore" ".$bin/psql" "./usr/share/doc/$client/copyright"; \
+    for program in pg_dump pg_restore psql; do "$bin/$program" --version >/dev/null; done; \
+    rm -rf /tmp/*.deb /var/lib/apt/lists/* /var/cache/apt/* /var/log/*
+RUN groupadd --system --gid 10001 longwave \
  && useradd --system --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent longwave \
  && install -d -o longwave -g longwave /var/cache/longwave \
- && install -d -o longwave -g longwave -m 700 /var/lib/longwave/secrets /var/lib/longwave/secrets/database \
+ && install -d -o longwave -g longwave -m 700 /var/lib/longwave/secrets /var/lib/longwave/secrets/database /var/lib/longwave/backups \
  && ln -s /opt/longwave/bin/longwave /usr/local/bin/longwave
 # What changes rarely comes first, so that an update fetches little.
 COPY --from=build /opt/longwave/node /opt/longwave/node

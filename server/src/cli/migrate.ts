@@ -56,7 +56,7 @@ async function makeRestorePoint(config: Config): Promise<void> {
   }
   const { dumpFile } = await backUp(config, config.backupFolder, 'restore-point').catch((error: unknown) => {
     throw new Error(
-      'there is no restore point, so nothing was changed; --without-backup migrates all the same',
+      'there is no restore point, so nothing was changed; with --without-backup it is done all the same (docs/upgrading.md)',
       {
         cause: error,
       },

@@ -25,8 +25,9 @@ const SAVE_PROGRESS_MS = 1000;
 
 /** Everything between an empty database and a radio that plays; safe to run again at any time. */
 export const setupCommand: Command = {
-  usage: ['setup [--home PLACE] [--stations FILE|URL] [--no-stations]'],
-  summary: 'make the directory ready: schema, places, home, stations, and a link for the operator',
+  usage: ['setup [--home PLACE] [--stations FILE|URL] [--no-stations] [--without-backup]'],
+  summary:
+    'make the directory ready: schema (after a backup as in migrate), places, home, stations, and a link for the operator',
   async run(args, config) {
     const { values } = parseArgs({
       args,
@@ -34,13 +35,14 @@ export const setupCommand: Command = {
         home: { type: 'string' },
         stations: { type: 'string' },
         'no-stations': { type: 'boolean', default: false },
+        'without-backup': { type: 'boolean', default: false },
       },
     });
     if (values.stations !== undefined && values['no-stations'])
       throw new UsageError('--stations and --no-stations contradict each other');
     keepHeapSmall();
     const sources = values['no-stations'] ? [] : chooseSources(config, values.stations);
-    const applied = await migrateSchema(config, { withBackup: true });
+    const applied = await migrateSchema(config, { withBackup: !values['without-backup'] });
     say('Schema', applied.length === 0 ? 'up to date' : `brought up to date (${applied.at(-1)})`);
     await using context = openContext(config, { name: 'setup', statementTimeoutMs: MAX_STATEMENT_MS });
     const { pool } = context;

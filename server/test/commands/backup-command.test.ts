@@ -74,3 +74,17 @@ test('an upgrade makes a restore point first, and says what it would do before',
   assert.match(stdout, /^applied 0038_backups\.sql$/m);
   assert.equal(points().length, earlier + 1);
 });
+
+test('a setup that can make no restore point changes nothing, and takes the option that it names', async () => {
+  await database.pool.query("DROP TABLE backups; DELETE FROM migrations WHERE name LIKE '0038%'");
+  const nowhere = { BACKUP_FOLDER: '/dev/null/nowhere' };
+  const refused = longwave(['setup', '--no-stations'], nowhere);
+  assert.equal(refused.status, 1);
+  const [option = ''] = /--[a-z-]+(?= it is done all the same)/.exec(refused.stderr) ?? [];
+  const { rows } = await database.pool.query("SELECT to_regclass('backups') IS NULL AS missing");
+  assert.ok(rows[0].missing, 'nothing was changed');
+  const { status, stdout, stderr } = longwave(['setup', '--no-stations', option], nowhere);
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /^Schema +brought up to date \(0038_backups\.sql\)$/m);
+  assert.doesNotMatch(stderr, /restore point/);
+});

@@ -105,6 +105,21 @@ test('volumes are named, PostgreSQL does not see the key, and only the server an
   assert.ok(!services['postgres']?.volumes?.some((volume) => volume.startsWith('secrets:')));
 });
 
+test('update and worker keep backups in one volume, with the programs of the PostgreSQL that is started', () => {
+  const folder = '/var/lib/longwave/backups';
+  const keeping = ours.filter(([, { environment }]) => environment?.['BACKUP_FOLDER'] === folder);
+  assert.deepEqual(
+    keeping.map(([name]) => name),
+    ['setup', 'worker'],
+  );
+  for (const [name, { volumes: used }] of keeping) assert.ok(used?.includes(`backups:${folder}`), name);
+  const dockerfile = readFileSync(join(CHECKOUT, 'Dockerfile'), 'utf8');
+  // A new volume gets its owner from the folder of the image.
+  assert.match(dockerfile, new RegExp(`install -d -o longwave -g longwave -m 700 .*${folder}`));
+  const [, programs] = /^ARG POSTGRES_VERSION=(\d+)$/m.exec(dockerfile) ?? [];
+  assert.match(services['postgres']?.image ?? '', new RegExp(`/postgres:${programs}-`));
+});
+
 test('.env.example has at most six values, each as it is without that file', () => {
   const lines = readFileSync(join(CHECKOUT, '.env.example'), 'utf8').split('\n');
   const values = lines.filter((line) => line !== '' && !line.startsWith('#'));

@@ -15,6 +15,7 @@ export interface RunElsewhere {
 
 const PACKAGE = 'server/test/drills/install/package.test.ts';
 const IMAGE = 'server/test/drills/install/image.test.ts';
+const IMAGE_BACKUPS = 'server/test/drills/install/image-backups.ts';
 const DEMO = 'server/test/end-to-end/demo.test.ts';
 const ARCHIVE = 'server/test/database/archived-postgres.ts';
 const ANY = /^/;
@@ -146,6 +147,87 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
     words: ['pgbackrest', '--type=time', '--target', 'restore'],
   },
   {
+    document: 'docs/backup.md',
+    command: 'docker compose exec worker longwave backup',
+    by: IMAGE_BACKUPS,
+    words: ['docker compose exec', 'worker longwave backup'],
+  },
+  {
+    document: 'docs/backup.md',
+    command: 'docker compose exec worker longwave verify',
+    by: IMAGE_BACKUPS,
+    words: ['docker compose exec', 'worker longwave verify'],
+  },
+  {
+    document: /backup|upgrading/,
+    command: 'docker compose exec worker ls',
+    by: IMAGE_BACKUPS,
+    words: ['worker ls /var/lib/longwave/backups'],
+  },
+  {
+    document: 'docs/backup.md',
+    command: 'docker compose exec -T worker tar',
+    by: IMAGE_BACKUPS,
+    words: ['docker compose exec -T worker tar -c -C /var/lib/longwave backups | tar -x'],
+  },
+  {
+    document: /backup|upgrading/,
+    command: 'docker compose stop server worker',
+    by: IMAGE_BACKUPS,
+    words: ['docker compose stop server worker'],
+  },
+  {
+    document: /backup|upgrading/,
+    command: 'docker compose run --rm setup restore',
+    by: IMAGE_BACKUPS,
+    words: ['docker compose run --rm', 'setup restore', '--replace'],
+  },
+  {
+    document: /backup|install|upgrading/,
+    command: 'docker compose up -d',
+    by: IMAGE,
+    words: ['docker compose', 'up -d'],
+  },
+  {
+    document: 'docs/upgrading.md',
+    command: /^git (?:pull|checkout)/,
+    because: 'it builds another version of the image; image.test.ts builds this one',
+  },
+  {
+    document: 'docs/upgrading.md',
+    command: 'docker compose logs setup',
+    by: IMAGE_BACKUPS,
+    words: ['docker compose logs setup'],
+  },
+  {
+    document: 'docs/upgrading.md',
+    command: 'docker compose run --rm setup setup --no-stations --without-backup',
+    by: IMAGE_BACKUPS,
+    words: ['docker compose run --rm', 'setup setup --no-stations --without-backup'],
+  },
+  {
+    document: 'docs/upgrading.md',
+    command: 'docker compose exec postgres dropdb',
+    by: IMAGE_BACKUPS,
+    words: ['postgres dropdb --username=longwave --force longwave'],
+  },
+  {
+    document: 'docs/upgrading.md',
+    command: 'docker compose exec postgres createdb',
+    by: IMAGE_BACKUPS,
+    words: ['postgres createdb --username=longwave longwave'],
+  },
+  {
+    document: 'docs/upgrading.md',
+    command: 'docker compose run --rm --entrypoint sh setup',
+    by: IMAGE_BACKUPS,
+    words: [
+      '--entrypoint sh setup -c',
+      'pg_restore --no-owner --exit-on-error',
+      '--dbname="$(cat $DATABASE_URL_FILE)"',
+    ],
+  },
+  {
     document: 'docs/dns.md',
     command: /^(?:pihole-FTL|uci|service)/,
     because: 'of Pi-hole and OpenWrt, which Debian does not have; recipes.test.ts reads the names in them',
@@ -155,12 +237,6 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
     command: 'UPNP=on longwave upnp',
     by: 'server/test/clients/home-network/upnp.test.ts',
     words: ['upnp', 'UPNP'],
-  },
-  {
-    document: 'docs/install.md',
-    command: 'docker compose up -d',
-    by: IMAGE,
-    words: ['docker compose', 'up -d'],
   },
   {
     document: 'docs/install.md',
