@@ -1,10 +1,11 @@
 #!/bin/bash
-# Starts PostgreSQL, the server and the worker, fills an empty directory, and ends when one of them does. Everything that
-# must last is in /data, which Home Assistant backs up.
+# Starts PostgreSQL, makes the directory ready, then starts the server and the worker, which imports the stations, and ends when one
+# of them does. Everything that must last is in /data, which Home Assistant backs up.
 set -euo pipefail
 data=${LONGWAVE_DATA:-/data}
 postgres=/usr/lib/postgresql/15/bin
 run=/run/longwave
+world=https://backups.radio-browser.info/radiobrowser_stations_latest.json.gz
 
 option() {
   # shellcheck disable=SC2016 # the dollar signs are JavaScript's
@@ -17,8 +18,11 @@ as() {
 
 install -d -o postgres -g postgres -m 0755 "$run"
 if [ ! -s "$data/postgresql/PG_VERSION" ]; then
-  install -d -o postgres -g postgres -m 0700 "$data/postgresql"
-  as postgres "$postgres/initdb" --pgdata "$data/postgresql" --auth peer --encoding UTF8 --locale C.UTF-8 >/dev/null
+  # It gets its name when it is whole: what was cut off begins anew.
+  rm -rf "$data/postgresql.new"
+  install -d -o postgres -g postgres -m 0700 "$data/postgresql.new"
+  as postgres "$postgres/initdb" --pgdata "$data/postgresql.new" --auth peer --encoding UTF8 --locale C.UTF-8 >/dev/null
+  mv -T "$data/postgresql.new" "$data/postgresql"
 fi
 as postgres "$postgres/pg_ctl" start --wait --silent --pgdata "$data/postgresql" --log "$run/postgres.log" \
   --options "-c listen_addresses='' -c unix_socket_directories=$run -c jit=off"
@@ -34,26 +38,31 @@ ask() { as postgres psql --host "$run" --dbname postgres --quiet --tuples-only -
 if [ ! -s "$data/member-key" ]; then
   (umask 077 && longwave config key >"$data/member-key.new" && mv "$data/member-key.new" "$data/member-key")
 fi
-export MEMBER_KEY HOME_PLACE LOG_LEVEL
+export MEMBER_KEY HOME_PLACE LOG_LEVEL TRUSTED_PROXIES STATION_SOURCES
 MEMBER_KEY=$(cat "$data/member-key")
 HOME_PLACE=$(option home_place)
 LOG_LEVEL=$(option log_level)
+TRUSTED_PROXIES=$(option trusted_proxies)
+# The worker reads them now, again every day, and again soon where that was interrupted or failed.
+STATION_SOURCES=$(option stations)
+case $STATION_SOURCES in
+  # A server, as the option had it first, stands for all that it would have told.
+  http*://*.api.radio-browser.info | http*://*.api.radio-browser.info/) STATION_SOURCES=$world ;;
+esac
+[ -z "$STATION_SOURCES" ] || STATION_SOURCES=radio-browser=$STATION_SOURCES
 export DATABASE_URL="postgres:///longwave?host=$run&user=longwave"
 export HTTP_PORT=${HTTP_PORT:-80}
 # A house needs no more, and the machine has other work: by itself the server takes every core, with half a gigabyte for each.
 export SERVE_PROCESSES=${SERVE_PROCESSES:-1}
+# Not a function, which the shell would stand in front of: what is told to end is the program itself.
+own=(setpriv --reuid=longwave --regid=longwave --init-groups)
 # Also 80, without root: the port is the container's own.
-listen=(setpriv --reuid=longwave --regid=longwave --init-groups --inh-caps=+net_bind_service --ambient-caps=+net_bind_service)
+listen=("${own[@]}" --inh-caps=+net_bind_service --ambient-caps=+net_bind_service)
 
-has() { as longwave psql --host "$run" --dbname longwave --quiet --tuples-only --no-align --command "SELECT 1 FROM $1 LIMIT 1"; }
-
-as longwave longwave migrate
-# First, because the server looks up where the house is when it starts.
-[ -n "$(has cities)" ] || as longwave longwave import places
+# The schema, places and home, first, because the server looks up where the house is when it starts. What was cut off last time is done
+# now. In the background, since a shell notices a signal while it waits, and not while a program runs.
+"${own[@]}" longwave setup --no-stations &
+wait $! || echo 'the setup did not end well, see above; the next start tries again' >&2
 "${listen[@]}" longwave serve &
-stations=$(option stations)
-if [ -n "$stations" ] && [ -z "$(has stations)" ]; then
-  as longwave longwave import stations "$stations" || echo 'the stations could not be imported; the next start tries again' >&2
-fi
-as longwave longwave work &
+"${own[@]}" longwave work &
 wait -n

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import type { Log } from '../lib/log.ts';
 import type { Metrics } from '../net/http/metrics.ts';
 import { type BackupAges, findBackupAges } from '../storage/backup/backup-ages.ts';
 import { describeContents, makeBackup } from '../storage/backup/make-backup.ts';
 import { listBackups } from '../storage/backup/manifest.ts';
 import { verifyBackup } from '../storage/backup/restore-backup.ts';
+import type { JobMetrics, JobSurroundings } from '../workers/runner/due-job.ts';
 import type { TimedJob } from '../workers/runner/timed.ts';
 
 export interface BackupJobs {
@@ -19,11 +19,11 @@ const DAILY = '23 2 * * *';
 const WEEKLY = '41 4 * * 0';
 
 /** A backup every day, and every week a proof that the newest restores; by one worker of those that have the folder. */
-export const backupJobs = (
+export function backupJobs(
   { folder, keep, version }: BackupJobs,
-  { databaseUrl, log }: { databaseUrl: string; log: Log },
-): TimedJob[] => [
-  {
+  { databaseUrl, log, metrics }: JobSurroundings & { databaseUrl: string },
+): TimedJob[] {
+  const daily: TimedJob = {
     name: 'backup',
     at: DAILY,
     async work(signal) {
@@ -32,8 +32,8 @@ export const backupJobs = (
       log.info({ file: made.dumpFile, bytes, holds: describeContents(tables) }, 'backup made');
       return 'done';
     },
-  },
-  {
+  };
+  const weekly: TimedJob = {
     name: 'verify-backup',
     at: WEEKLY,
     async work(signal) {
@@ -46,8 +46,29 @@ export const backupJobs = (
       log.info({ file: backup.dumpFile, rows }, 'backup restored into a scratch database and found equal');
       return 'done';
     },
-  },
-];
+  };
+  return [watched(daily, metrics), watched(weekly, metrics)];
+}
+
+/**
+ * Shown from the start, unlike counts of what has ended: by that the alerts know that there should be backups, for how long
+ * already, and so tell of a worker that has never made one.
+ */
+function watched({ work, ...job }: TimedJob, metrics: JobMetrics): TimedJob {
+  let underWay = 0;
+  metrics.watch(job.name, () => underWay);
+  return {
+    ...job,
+    async work(signal) {
+      underWay += 1;
+      try {
+        return await work(signal);
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+}
 
 const LOOK_MS = 60_000;
 

@@ -68,6 +68,26 @@ test('a server gets as many calls as it answers at once, whatever they say they 
   assert.equal(statuses.filter((status) => status === 503).length, 20, 'who waited too long is told');
 });
 
+test('who is sent away is logged, without the query and the whole address; who is answered is not', async () => {
+  const earlier = proxy.log().length;
+  isHeld = true;
+  const calls = many(proxy, AT_ONCE + 1, '/Tune.ashx?id=s1&serial=SECRETSERIAL');
+  const line = /^127\.0\.0\.0 radios longwave\/\S+ \S+ 503 \S+ \S+ \S+ GET \/Tune\.ashx$/m;
+  try {
+    await waitUntil('the line', async () => line.test(proxy.log()) || undefined, PATIENCE_MS);
+  } finally {
+    release();
+    await calls;
+  }
+  await get(proxy, '/Browse.ashx?c=local');
+  await get(proxy, '/nothing?status=404');
+  await get(proxy, '/broken?status=500');
+  await waitUntil('the error', async () => proxy.log().includes(' GET /broken') || undefined, PATIENCE_MS);
+  const paths = proxy.log().slice(earlier).match(/\S+$/gm);
+  assert.deepEqual(paths, ['/Tune.ashx', '/broken'], 'and no call that was answered');
+  assert.doesNotMatch(proxy.log(), /SECRETSERIAL|127\.0\.0\.1/);
+});
+
 test('who sends a body slowly, and who reads a long list slowly, takes no place from those who call', async () => {
   await using patient = await startHaproxy(portOf(server), { queueMs: PATIENCE_MS });
   const sockets = [100, 40_000].flatMap((length) =>

@@ -110,10 +110,8 @@ test('what one manifest names, another has', () => {
   );
   assert.equal(port.containerPort, SETTINGS.httpPort.unset);
   const ingress = only(manifests, 'Ingress', 'radio').spec;
-  assert.deepEqual(ingress.rules[0].http.paths[0].backend.service, {
-    name: 'radio',
-    port: { name: service.ports[0].name },
-  });
+  for (const { http } of ingress.rules)
+    assert.deepEqual(http.paths[0].backend.service, { name: 'radio', port: { name: service.ports[0].name } });
   assert.deepEqual(ingress.tls, [{ hosts: ['radio.example'], secretName: 'tls' }]);
 });
 
@@ -163,8 +161,40 @@ test('what is missing is asked for, and changed settings replace the pods', () =
   assert.notDeepEqual(checksums('info'), checksums('debug'));
 });
 
-test('the ingress redirects no radio, and its settings exist', () => {
-  const { metadata } = only(chart({ ingress: { enabled: true } }), 'Ingress', 'radio');
+test('every secret that is given arrives, by its own name, and none that is empty', () => {
+  const more = {
+    MEMBER_KEY_OLD: 'o'.repeat(43),
+    EDGE_KEY: 'e'.repeat(43),
+    DATABASE_READ_URL: 'postgres://copy/longwave',
+  };
+  const { stringData } = only(
+    chart({ secrets: { ...secrets, ...more, REDIS_URL: '' } }),
+    'Secret',
+    'radio-secrets',
+  );
+  assert.deepEqual(stringData, { ...secrets, ...more });
+  assert.throws(
+    () => renderChart(folder, { secrets: { ...more, ...secrets, MEMBER_KEY: '' } }),
+    /set secrets\.MEMBER_KEY/,
+  );
+  const known = new Set(Object.values(SETTINGS).map(({ name }) => name));
+  const named =
+    readFileSync(join(folder, 'values.yaml'), 'utf8')
+      .match(/^ {2}# .*_.*$/gm)
+      ?.join(' ') ?? '';
+  for (const name of named.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []) assert.ok(known.has(name), name);
+});
+
+test('the ingress answers every name and redirects no radio, and its settings exist', () => {
+  const { metadata, spec } = only(chart({ ingress: { enabled: true } }), 'Ingress', 'radio');
+  const hosts: unknown[] = spec.rules.map(({ host }: { host?: string }) => host);
+  assert.deepEqual(hosts, ['radio.example', undefined], 'of a radio, which asks for opml.radiotime.com, too');
+  assert.deepEqual(
+    spec.rules.map(({ http }: { http: { paths: { path: string; pathType: string }[] } }) =>
+      http.paths.map(({ path, pathType }) => [path, pathType]),
+    ),
+    [[['/', 'Prefix']], [['/', 'Prefix']]],
+  );
   assert.equal(metadata.annotations?.['nginx.ingress.kubernetes.io/ssl-redirect'], 'false');
   const names = new Set(Object.values(SETTINGS).map(({ name }) => name));
   const values = parse(readFileSync(join(folder, 'values.yaml'), 'utf8'));

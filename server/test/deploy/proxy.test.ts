@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { makeAuthority } from '../servers/certificates.ts';
 import { seededDatabase, type TestDatabase } from '../database/database.ts';
+import { withoutDebian } from '../servers/haproxy.ts';
 import { closedPort } from '../servers/port-of.ts';
 import { type ServiceProcess, startService } from '../processes/service-process.ts';
 
@@ -105,7 +106,7 @@ const PROXIES: Record<string, (ports: Ports) => string[]> = {
       ['bind :443', 'bind 127.0.0.1:@HTTPS@'],
       ['/etc/haproxy/radio.example.pem', `${folder}/both.pem`],
     ]);
-    writeFileSync(file, text);
+    writeFileSync(file, withoutDebian(text));
     return ['/usr/sbin/haproxy', '-db', '-f', file];
   },
 };
@@ -218,6 +219,26 @@ for (const name of Object.keys(PROXIES)) {
     assert.match(answer, /^HTTP\/1\.[01] 200 [^]*<status>200<\/status>/);
   });
 }
+
+test('haproxy: as the file of the whole machine it runs as a user who reaches nothing, and is accepted as it is', () => {
+  const text = readFileSync(join(examples, 'haproxy.cfg'), 'utf8');
+  const global = /^global\n(?:^ .*\n)+/m.exec(text)?.[0] ?? '';
+  for (const line of [
+    'user haproxy',
+    'group haproxy',
+    'chroot /var/lib/haproxy',
+    'stats socket /run/haproxy/admin.sock mode 660 level admin',
+    'log /dev/log local0',
+  ])
+    assert.ok(global.includes(`    ${line}\n`), line);
+  const { cert, key } = authority.issue('DNS:radio.example');
+  writeFileSync(join(folder, 'whole.pem'), cert + key);
+  const file = join(folder, 'whole.cfg');
+  writeFileSync(file, text.replace('/etc/haproxy/radio.example.pem', join(folder, 'whole.pem')));
+  const { status, stdout, stderr } = spawnSync('/usr/sbin/haproxy', ['-c', '-f', file], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  assert.doesNotMatch(stdout + stderr, /WARNING|ALERT/);
+});
 
 test('traefik: radios have a router of their own, which nothing redirects', () => {
   const { http: config } = parse(readFileSync(join(examples, 'traefik.yaml'), 'utf8'));

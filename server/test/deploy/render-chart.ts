@@ -17,6 +17,8 @@ const FUNCTIONS: Record<string, (...args: unknown[]) => unknown> = {
   default: (fallback, value) => (isTrue(value) ? value : fallback),
   not: (value) => !isTrue(value),
   eq: (one, other) => one === other,
+  omit: (map, ...names) =>
+    Object.fromEntries(Object.entries(Object(map)).filter(([name]) => !names.includes(name))),
   required: (complaint, value) => {
     if (!isTrue(value)) throw new Error(String(complaint));
     return value;

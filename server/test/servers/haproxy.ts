@@ -10,11 +10,22 @@ import { closedPort } from './port-of.ts';
 export interface Haproxy extends AsyncDisposable {
   port: number;
   pid: number;
+  /** What it has logged so far. */
+  log(): string;
   /** Calls that wait for a server which has as many as it answers at once. */
   waiting(): Promise<number>;
 }
 
 const EXAMPLE = join(import.meta.dirname, '../../../deploy/proxy/haproxy.cfg');
+
+/** Without what needs the user and the folders of Debian's package; it logs to where its complaints go. */
+export const withoutDebian = (text: string): string =>
+  text
+    .replaceAll(/^ {4}(?:user|group|chroot|stats socket) .*\n/gm, '')
+    .replace('log /dev/log local0', 'log stderr format raw local0');
+
+/** A storm is logged line by line. */
+const MAX_LOG = 2 ** 20;
 
 /**
  * Debian's HAProxy with our example in front of a server, but for the ports, the site's certificate and the core it runs on. A test
@@ -28,7 +39,7 @@ export async function startHaproxy(
   const port = await closedPort();
   const file = join(folder, 'haproxy.cfg');
   const told = join(folder, 'statistics');
-  const text = readFileSync(EXAMPLE, 'utf8')
+  const text = withoutDebian(readFileSync(EXAMPLE, 'utf8'))
     .replace(/^frontend site\n(?:^ .*\n)*/m, '')
     // Twice as many files, which a system service may have open.
     .replace('maxconn 50000', `maxconn 8000\n    stats socket ${told}`)
@@ -40,7 +51,9 @@ export async function startHaproxy(
   const cores = core === undefined ? '0-63' : `${core}`;
   const child = spawn('taskset', ['-c', cores, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (data: string) => (complaints += data));
+  child.stderr
+    .setEncoding('utf8')
+    .on('data', (data: string) => (complaints = (complaints + data).slice(-MAX_LOG)));
   const isUp = (): Promise<boolean> =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(
       ({ ok }) => ok,
@@ -53,6 +66,7 @@ export async function startHaproxy(
   return {
     port,
     pid: child.pid ?? 0,
+    log: () => complaints,
     waiting: () => countWaiting(told),
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) {

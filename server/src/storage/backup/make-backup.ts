@@ -5,7 +5,6 @@ import {
   createWriteStream,
   fsyncSync,
   globSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -19,6 +18,7 @@ import { Transform } from 'node:stream';
 import type { Client } from 'pg';
 import { LOCKS, takeLock } from '../db/advisory-lock.ts';
 import { openClient } from '../db/open-client.ts';
+import { requireFolder } from './backup-folder.ts';
 import { type Contents, readContents } from './contents.ts';
 import { type Backup, type BackupKind, listBackups, type Manifest, nameOf } from './manifest.ts';
 import { findPgTools, startTool } from './pg-tools.ts';
@@ -43,7 +43,7 @@ export interface BackupOptions {
  */
 export async function makeBackup(options: BackupOptions): Promise<Backup> {
   const { databaseUrl, folder } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  requireFolder(folder);
   const client = await openClient(databaseUrl, 'longwave backup');
   try {
     if (!(await takeLock(client, LOCKS.backup, 0)))

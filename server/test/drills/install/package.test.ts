@@ -128,6 +128,24 @@ test('its services run confined, and answer a radio on port 80', async () => {
   }
 });
 
+/** With the system as the worker sees it. */
+const asWorker = (command: string): string =>
+  `nsenter --target $(systemctl show -p MainPID --value longwave-worker) --mount -- ${command}`;
+
+test('its worker writes backups to the folder of the package, says why it cannot elsewhere, and can prove them', async () => {
+  assert.equal(await good('stat -c "%A %U:%G" /var/backups/longwave'), 'drwxr-x--- longwave:longwave');
+  await good(asWorker('longwave backup /var/backups/longwave'));
+  await good('install -d -m 0750 -o longwave /srv/longwave');
+  const { status, output } = await debian.execute(asWorker('longwave backup /srv/longwave'));
+  assert.equal(status, 1);
+  assert.match(
+    output,
+    /backups cannot be written to \/srv\/longwave: \/srv\/longwave is read-only for this process/,
+  );
+  await good('longwave backup /srv/longwave && rm -r /srv/longwave');
+  await good('longwave verify /var/backups/longwave/longwave-*.dump');
+});
+
 test('the relay is enabled by hand, runs confined, and is renewed by a reload', async () => {
   await good('echo RELAY=home >> /etc/longwave/longwave.env && systemctl enable --now longwave-relay');
   const ready = () => good('curl -sS --fail http://127.0.0.1:8704/r/ready');
@@ -179,15 +197,16 @@ test('an upgrade keeps the key and the edited settings', async () => {
   assert.equal(await good('stat -c "%A %U:%G" /etc/longwave/longwave.env'), '-rw-r----- root:longwave');
 });
 
-test('removing keeps settings and key; purging keeps the database alone', async () => {
+test('removing keeps settings and key; purging keeps the database and its backups alone', async () => {
   await good('apt-get remove -y longwave');
   assert.match(await good('cat /etc/longwave/member-key.env'), /^MEMBER_KEY/);
   assert.equal((await debian.execute('ls /usr/lib/longwave')).status, 2);
   assert.equal((await debian.execute('curl -sS http://127.0.0.1/')).status, 7, 'nobody answers any more');
   assert.match(await good('apt-get purge -y longwave'), /the database is kept; to drop it: /);
   const left =
-    'find / -xdev -iname "*longwave*" -not -path "/proc/*" -not -path "/mnt/*" -not -path "/dev/*"';
-  assert.equal(await good(left), '');
+    'find / -xdev -iname "*longwave*" -not -path "/proc/*" -not -path "/mnt/*" -not -path "/dev/*" -not -path "/var/backups/longwave/*"';
+  assert.equal(await good(left), '/var/backups/longwave');
+  assert.match(await good('ls /var/backups/longwave'), /^longwave-\S+\.dump$/m);
   assert.equal((await debian.execute('id longwave')).status, 1);
   assert.equal(
     await good(
