@@ -43,14 +43,25 @@ test('a connection lost inside a transaction is replaced, and nothing of it is k
   assert.equal(await count(), 1);
 });
 
-/** A pool of one connection, by way of a network that can be held; it gives a silent server up after 300 ms. */
-async function overNetwork(): Promise<AsyncDisposable & { pool: Pool; network: BlackHole }> {
+interface OverNetwork extends AsyncDisposable {
+  pool: Pool;
+  network: BlackHole;
+  /** The network answers again, and new connections wait for it as long as a busy machine takes. */
+  resume(): void;
+}
+
+/** A pool of one connection, by way of a network that can be held; it gives a silent server up after a second. */
+async function overNetwork(): Promise<OverNetwork> {
   const network = await startBlackHole(Number(new URL(database.url).port));
   const pool = createPool({ databaseUrl: network.urlOf(database.url), size: 1, applicationName: 'test' });
-  Object.assign(pool.options, { query_timeout: 300 });
+  Object.assign(pool.options, { query_timeout: 1000 });
   return {
     pool,
     network,
+    resume() {
+      Object.assign(pool.options, { query_timeout: 30_000 });
+      network.resume();
+    },
     async [Symbol.asyncDispose]() {
       await pool.end();
       await network[Symbol.asyncDispose]();
@@ -78,7 +89,7 @@ for (const [moment, holdAt] of [
       if (holdAt === 2) network.hold();
     });
     await assert.rejects(silenced, /Query read timeout/);
-    network.resume();
+    over.resume();
     await pool.query('INSERT INTO kept VALUES ($1)', [later]);
     assert.ok(await has(later), 'what was saved after it is there for everybody');
     const { rows } = await pool.query('SELECT now() = statement_timestamp() AS is_own');
