@@ -17,6 +17,7 @@ export class FakeSound implements Sound {
   volume = 1;
   muted = false;
   paused = true;
+  ended = false;
   error: Sound['error'] = null;
   isStuck = false;
   /** Every address that was opened, in order. */
@@ -33,6 +34,7 @@ export class FakeSound implements Sound {
   set src(address: string) {
     this.#src = address;
     this.currentTime = 0;
+    this.ended = false;
     this.error = null;
     this.opened.push(address);
   }

@@ -8,6 +8,7 @@ export interface Sound {
   volume: number;
   muted: boolean;
   readonly paused: boolean;
+  readonly ended: boolean;
   readonly error: { readonly code: number; readonly message: string } | null;
   play(): Promise<void>;
   pause(): void;

@@ -343,3 +343,17 @@ test('what the player of HLS finds out late does not disturb the station that is
   assert.deepEqual([world.engine.state.status, world.sound.opened], ['playing', ['http://b/']]);
   assert.deepEqual(world.reports, []);
 });
+
+test('an episode that is looked at in the moment of its end is over, not paused', async () => {
+  const world = new PlayerWorld();
+  const seen: string[] = [];
+  world.streams('http://a/');
+  world.engine.play(TOPIC);
+  await world.pass(5);
+  world.engine.subscribe(() => seen.push(world.engine.state.status));
+  [world.sound.paused, world.sound.ended] = [true, true];
+  await world.pass(1);
+  assert.deepEqual(seen, []);
+  world.sound.tell('ended');
+  assert.deepEqual([world.engine.state.status, world.engine.state.position], ['paused', 0]);
+});

@@ -135,9 +135,10 @@ export class Hearing {
     this.#stopWatch?.();
     this.#stopWatch = this.#deps.after(LOOK_MS, () => {
       const now = this.#deps.now();
-      const { currentTime, paused } = this.#deps.sound;
+      const { currentTime, paused, ended } = this.#deps.sound;
       if (currentTime !== this.#lastTime) [this.#lastTime, this.#lastMove] = [currentTime, now];
-      if (paused && !this.#isPaused) return this.#pausedByOthers();
+      // At its end an element is paused a moment before it tells that it has ended.
+      if (paused && !ended && !this.#isPaused) return this.#pausedByOthers();
       this.#noticeSleep(now);
       if (!paused && now - this.#lastMove > this.#stallMs(now)) return this.#silent('the sound stopped');
       if (paused) this.#lastMove = now;
