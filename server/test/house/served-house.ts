@@ -5,6 +5,7 @@ import { keepLog } from '../processes/keep-log.ts';
 import { type Authority, makeAuthority } from './authority.ts';
 import { openDatabaseProxy } from './database-door.ts';
 import { type House, type HouseOptions, openHouse } from './house.ts';
+import { TEST_WAIT_FACTOR } from '../time/wait-factor.ts';
 import { waitFor } from '../time/wait-until.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -94,6 +95,7 @@ const settings = (databaseUrl: string, { certFile, keyFile }: Authority): NodeJS
   PUBLIC_HOSTS: DIRECTORY,
   HOME_PLACE: 'Cork, Ireland',
   MEMBER_KEY: 'a key for the houses of tests, no other',
+  DATABASE_WAIT_FACTOR: `${TEST_WAIT_FACTOR}`,
   // Starting takes a second of a processor for each; the listener's way through the site has several.
   SERVE_PROCESSES: '1',
 });
