@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { findingsOf, contextOf } from '../../../test/doctor/doctor-context.ts';
 import { closedPort, portOf } from '../../../test/servers/port-of.ts';
+import { spawnRedis } from '../../../test/servers/redis-server.ts';
 import { createPool } from '../../storage/db/pool.ts';
 import type { Finding } from './check.ts';
 import { redisCheck } from './redis-check.ts';
@@ -21,8 +21,7 @@ const PASSWORD = 'of-this-test-alone';
 /** A Redis of this test's own, and a connection to it. */
 async function startRedis(): Promise<{ url: string; redis: Redis }> {
   const port = await closedPort();
-  const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--requirepass', PASSWORD, '--save', ''];
-  const child = spawn('redis-server', [...settings, '--dir', '/tmp'], { stdio: 'ignore' });
+  const child = spawnRedis(port, '--requirepass', PASSWORD);
   after(() => child.kill('SIGKILL'));
   const url = `redis://:${PASSWORD}@127.0.0.1:${port}`;
   const redis = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: null });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { closedPort } from '../../../test/servers/port-of.ts';
+import { startRedis } from '../../../test/servers/redis-server.ts';
 import { waitUntil } from '../../../test/time/wait-until.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
@@ -14,28 +14,13 @@ import { RedisBook } from './redis-book.ts';
 
 const PROCESSES = 4;
 const log = createLog({ level: 'silent' });
-const started: ChildProcess[] = [];
-after(() => started.forEach((redis) => redis.kill('SIGKILL')));
-
-/** A Redis of this test's own, which forgets everything when it ends. */
-async function startRedis(port: number): Promise<ChildProcess> {
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const redis = spawn('redis-server', [...settings, '--dir', '/tmp'], { stdio: 'ignore' });
-  started.push(redis);
-  const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 20 });
-  client.on('error', () => undefined);
-  await client.ping();
-  client.disconnect();
-  return redis;
-}
-
 /** As many processes as share one machine's book. */
-function ofOneMachine(): FleetBuckets[] {
+function ofOneMachine(...before: SharedBook[]): FleetBuckets[] {
   const all: FleetBuckets[] = [];
   const book = new MemoryBook(systemClock, (low) => all.forEach((buckets) => buckets.hear(low)));
   const shared: SharedBook = { book, part: () => 1, sharers: () => PROCESSES };
   for (let number = 0; number < PROCESSES; number += 1)
-    all.push(new FleetBuckets({ clock: systemClock, books: [shared], salt: '' }));
+    all.push(new FleetBuckets({ clock: systemClock, books: [...before, shared], salt: '' }));
   return all;
 }
 
@@ -99,6 +84,14 @@ test('a rate holds over four processes of a machine, and one of them may use all
   const alone = await flood(all.slice(0, 1), 2000, 'another caller');
   assertHeld(alone);
   t.diagnostic(`together ${JSON.stringify(together)}, one alone ${JSON.stringify(alone)}`);
+});
+
+test('while the book of all machines is away, its own one gives all there is for as long as that lasts', async (t) => {
+  const book = { exchange: () => Promise.reject(new Error('away')) };
+  const away: SharedBook = { book, part: () => 1, sharers: () => PROCESSES };
+  const seen = await flood(ofOneMachine(away), 5000);
+  assertHeld(seen);
+  t.diagnostic(JSON.stringify(seen));
 });
 
 test('what one process has spent is known to those that have never seen the caller', async () => {
@@ -170,6 +163,7 @@ test('exact limits: ten of ten, whichever process is asked and how many at once,
 test('Redis there, away, flushed and back: limits hold throughout', async (t) => {
   const port = await closedPort();
   let redis = await startRedis(port);
+  t.after(() => redis.kill('SIGKILL'));
   await using fleet = await ofOneRedis(`redis://127.0.0.1:${port}`);
   const { all } = fleet;
   const there = await flood(all, 2000);

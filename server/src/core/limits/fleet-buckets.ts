@@ -223,13 +223,20 @@ export class FleetBuckets implements ExactBuckets, AsyncDisposable {
     if (leases.length === 0) return;
     for (const shared of this.#booksThere()) {
       const isFirst = shared === this.#books[0];
-      const spends = leases.map(({ spent, owed }) => spent + (isFirst ? owed : 0));
+      const own = leases.map(({ spent }) => spent);
+      const owed = leases.map((lease) => (isFirst ? lease.owed : 0));
       for (const lease of leases) {
         if (isFirst) lease.owed = 0;
         lease.spent = 0;
       }
+      const spends = own.map((spent, index) => spent + (owed[index] ?? 0));
       if (await this.#exchange(shared, leases, spends, false)) return;
-      for (const [index, lease] of leases.entries()) lease.spent += spends[index] ?? 0;
+      // What is owed was told to the next book before, and is not told to it again.
+      for (const [index, lease] of leases.entries()) {
+        lease.spent += own[index] ?? 0;
+        lease.owed += owed[index] ?? 0;
+        if (lease.owed !== 0) this.#remember(this.#owing, lease);
+      }
     }
     // Nobody could be told: each has its share until somebody can.
     for (const lease of leases) this.#remember(this.#toTell, lease);

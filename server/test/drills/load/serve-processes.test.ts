@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
@@ -13,6 +13,7 @@ import { transaction } from '../../../src/storage/db/transaction.ts';
 import { median } from '../../../bench/load/rounds.ts';
 import { cpuSecondsOf } from '../../../bench/load/wrk.ts';
 import { writeCertificate } from '../../servers/certificates.ts';
+import { startRedis } from '../../servers/redis-server.ts';
 import { seededDatabase, type TestDatabase } from '../../database/database.ts';
 import { closedPort } from '../../servers/port-of.ts';
 import { type ServiceProcess, startService } from '../../processes/service-process.ts';
@@ -330,11 +331,4 @@ async function statusOf(url: string, localAddress: string): Promise<number> {
   const [response] = await once(get(url, { agent: false, localAddress }), 'response');
   response.resume();
   return response.statusCode;
-}
-
-async function startRedis(port: number): Promise<ChildProcess> {
-  const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const redis = spawn('redis-server', [...settings, '--dir', '/tmp'], { stdio: 'ignore' });
-  await once(redis, 'spawn');
-  return redis;
 }
