@@ -71,7 +71,7 @@ export function unknownFor(name: string, error: unknown): Finding | undefined {
   if (code === NO_SUCH_TABLE || code === NO_SUCH_COLUMN)
     return unknown(name, 'not checked: the schema is not that of this version');
   // The PostgreSQL check reports wrong passwords, missing databases and closed ports.
-  const isUnanswered = error instanceof AggregateError || isAway(error) || /^(?:28|3D)/.test(code);
+  const isUnanswered = isAway(error) || /^(?:28|3D)/.test(code);
   return isUnanswered ? unknown(name, 'not checked: PostgreSQL does not answer') : undefined;
 }
 

@@ -30,6 +30,8 @@ const WORKER_LOST =
 
 /** Whether a query failed because its server is unreachable, slow or full; anything else is a bug of ours. */
 export function isAway(error: unknown): boolean {
+  // Several addresses of one host fail together, each with its own error inside.
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isAway);
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === INTERNAL_ERROR) return WORKER_LOST.test(error.message);

@@ -233,6 +233,8 @@ test('refused, reset, shut down, full, too slow, read-only and in the way are ab
     [failure('22021'), false],
     [new TypeError('x is not a function'), false],
     [new RangeError('invalid'), false],
+    [new AggregateError([away(), away()]), true],
+    [new AggregateError([away(), new TypeError('undefined is not a function')]), false],
     ['text', false],
   ];
   for (const [error, expected] of table) assert.equal(isAway(error), expected, String(error));
