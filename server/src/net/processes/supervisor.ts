@@ -140,15 +140,37 @@ export class Supervisor {
     clearTimeout(place.again);
     const args = [...process.argv.slice(2), writePlace(place.number, this.#places.length)];
     cluster.setupPrimary({ args });
-    const worker = cluster.fork();
+    const worker = this.#fork();
+    if (!worker) {
+      this.#failedToStart(place, { code: 1, signal: null });
+      return;
+    }
     place.next = worker;
+    let hasEnded = false;
+    const end = (how: End): void => {
+      if (!hasEnded) this.#exited(place, worker, how);
+      hasEnded = true;
+    };
+    // One that was never there tells it here alone, and whom nobody listens to ends this process, and all others with it.
+    worker.on('error', (err) => {
+      this.#options.log.error({ err }, 'a process could not be started or spoken with');
+      if (!isProcess(worker)) end({ code: 1, signal: null });
+    });
     worker.on('message', (message: unknown, socket) =>
       // oxlint-disable-next-line no-unsafe-type-assertion -- no other handle is ever sent
       this.#hear(place, worker, message, socket as Socket | undefined),
     );
-    worker.once('exit', (code: number | null, signal: NodeJS.Signals | null) =>
-      this.#exited(place, worker, { code, signal }),
-    );
+    worker.once('exit', (code: number | null, signal: NodeJS.Signals | null) => end({ code, signal }));
+  }
+
+  /** Undefined where the system has no room for another one. */
+  #fork(): Worker | undefined {
+    try {
+      return cluster.fork();
+    } catch (err) {
+      this.#options.log.error({ err }, 'a process could not be started');
+      return undefined;
+    }
   }
 
   #startNext(): void {
@@ -240,7 +262,11 @@ export class Supervisor {
   }
 }
 
-const everyWorker = (): Worker[] => Object.values(cluster.workers ?? {}).flatMap((worker) => worker ?? []);
+/** Not so where the system has refused to start it: then it has no end either. */
+const isProcess = ({ process: { pid } }: Worker): boolean => pid !== undefined;
+
+const everyWorker = (): Worker[] =>
+  Object.values(cluster.workers ?? {}).flatMap((worker) => (worker && isProcess(worker) ? [worker] : []));
 
 const isThere = (worker: Worker | undefined): boolean => worker?.isConnected() === true;
 
