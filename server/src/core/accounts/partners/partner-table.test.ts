@@ -50,6 +50,21 @@ test('what cannot be written down counts as it would be written', async () => {
   assert.deepEqual(unwritten('Away.1'), written);
 });
 
+for (const [how, fail] of [
+  ['refuses', () => Promise.reject(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))],
+  ['is silent', () => new Promise<never>(() => undefined)],
+] as const)
+  test(`while the database ${how}, a new radio gets its menus, and is written down later`, async (t) => {
+    await using own = await testDatabase();
+    using table = await openPartnerTable(own.pool, log, 'any');
+    const query = t.mock.method(own.pool, 'query', fail);
+    assert.deepEqual(await table.admit('Kitchen.1'), unwritten('Kitchen.1'));
+    query.mock.restore();
+    await table.refresh();
+    assert.equal(table.find('Kitchen.1'), undefined);
+    assert.deepEqual(await table.admit('Kitchen.1'), await findPartner(own.pool, 'Kitchen.1'));
+  });
+
 test('a disabled id stays refused, also one that another process knows and this one does not yet', async () => {
   await using own = await testDatabase();
   await own.pool.query("UPDATE partners SET state = 'disabled' WHERE id = '16'");

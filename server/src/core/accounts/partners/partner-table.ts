@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { Fault } from '../../../lib/fault.ts';
 import type { Log } from '../../../lib/log.ts';
+import { inTime, READ_MS } from '../../../storage/cache/in-time.ts';
 import type { CallerKind, UnknownPartners } from './unknown-partners.ts';
 import { addPartnerItself, findPartner, listPartners, type PartnerRow } from './partners.ts';
 
@@ -116,9 +117,9 @@ class Partners {
   /** Undefined when too many have registered themselves; another process may have registered this one first. */
   async #write(id: string): Promise<PartnerRow | undefined> {
     try {
-      const added = await addPartnerItself(this.#pool, id, MAX_SELF_REGISTERED);
+      const added = await inTime(() => addPartnerItself(this.#pool, id, MAX_SELF_REGISTERED), READ_MS);
       if (added) this.#log.info({ partner: id }, 'a partner registered itself');
-      return added ?? (await findPartner(this.#pool, id));
+      return added ?? (await inTime(() => findPartner(this.#pool, id), READ_MS));
     } catch (error) {
       if (!(error instanceof Fault) || error.status !== 503) throw error;
       // Menus need no database: it counts as registered until the partners are reloaded, and is stored then.
