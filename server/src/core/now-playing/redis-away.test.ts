@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { type Socket, connect, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { closedPort } from '../../../test/servers/port-of.ts';
+import { spawnRedis } from '../../../test/servers/redis-server.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
 import { PlayingBoard } from './playing-board.ts';
@@ -12,23 +14,12 @@ import { RedisStore } from './redis-store.ts';
 import type { Song } from './song.ts';
 import { StoreAway } from './store.ts';
 
-const started: ChildProcess[] = [];
-after(() => started.forEach((redis) => redis.kill('SIGKILL')));
+const servers: ChildProcess[] = [];
+after(() => servers.forEach((redis) => redis.kill('SIGKILL')));
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** A Redis of this test's own, which forgets everything when it ends. */
-function startRedis(port: number): ChildProcess {
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const redis = spawn('redis-server', [...settings, '--dir', '/tmp'], { stdio: 'ignore' });
-  started.push(redis);
+function started(port: number): ChildProcess {
+  const redis = spawnRedis(port);
+  servers.push(redis);
   return redis;
 }
 
@@ -48,10 +39,10 @@ const songNow = (title: string): Song => ({
 });
 
 test('while Redis is away what is known is told, one line says so, and afterwards all goes on', async () => {
-  const port = await freePort();
+  const port = await closedPort();
   const lines: string[] = [];
   const log = createLog({ level: 'info', sink: { write: (line) => void lines.push(line) } });
-  const first = startRedis(port);
+  const first = started(port);
   await using store = new RedisStore({ url: `redis://127.0.0.1:${port}`, log });
   await store.connected();
   lines.length = 0;
@@ -83,7 +74,7 @@ test('while Redis is away what is known is told, one line says so, and afterward
   assert.equal(lines.length, 1, lines.join(''));
   assert.match(lines[0] ?? '', /"level":"warn".*Redis is unreachable/);
 
-  startRedis(port);
+  started(port);
   await until('the news to flow again', async () => {
     await tell(songNow('After')).catch(() => undefined);
     return board.songOf(1)?.title === 'After';
@@ -115,8 +106,8 @@ async function lineTo(redisPort: number): Promise<{ port: number; fall: () => vo
 }
 
 test('a connection to Redis that has gone silent is given up for another, and one line says so', async () => {
-  const redisPort = await freePort();
-  startRedis(redisPort);
+  const redisPort = await closedPort();
+  started(redisPort);
   using line = await lineTo(redisPort);
   const lines: string[] = [];
   const log = createLog({ level: 'info', sink: { write: (text) => void lines.push(text) } });
@@ -136,8 +127,8 @@ test('a connection to Redis that has gone silent is given up for another, and on
 });
 
 test('a Redis that follows another one, as after a failover, counts as away until it leads', async (t) => {
-  const port = await freePort();
-  startRedis(port);
+  const port = await closedPort();
+  started(port);
   await using store = new RedisStore({
     url: `redis://127.0.0.1:${port}`,
     log: createLog({ level: 'silent' }),
@@ -146,15 +137,20 @@ test('a Redis that follows another one, as after a failover, counts as away unti
   await store.ask([1]);
   const redis = new Redis(port);
   t.after(() => redis.disconnect());
-  await redis.replicaof('127.0.0.1', await freePort());
+  await redis.replicaof('127.0.0.1', await closedPort());
   await assert.rejects(store.ask([2]), StoreAway);
   await redis.replicaof('NO', 'ONE');
-  await store.ask([2]);
+  await until('it is asked again', () =>
+    store.ask([2]).then(
+      () => true,
+      () => false,
+    ),
+  );
 });
 
 test('a Redis that was never there keeps nobody from serving', async () => {
   const log = createLog({ level: 'silent' });
-  await using store = new RedisStore({ url: `redis://127.0.0.1:${await freePort()}`, log });
+  await using store = new RedisStore({ url: `redis://127.0.0.1:${await closedPort()}`, log });
   await using board = new PlayingBoard({ store, clock: systemClock });
   assert.equal(board.asked(1), true);
   await board.flush();

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import type { Redis } from 'ioredis';
-import { portOf } from '../../../test/servers/port-of.ts';
+import { closedPort, portOf } from '../../../test/servers/port-of.ts';
+import { startRedis } from '../../../test/servers/redis-server.ts';
+import { waitUntil } from '../../../test/time/wait-until.ts';
 import { openRedis } from './open-redis.ts';
 
 const unconnected = (url: string): Redis['options'] => {
@@ -120,4 +122,36 @@ test('a sentinel that answers with what is no address is asked again', async () 
   await all.promise;
   redis.removeAllListeners('end');
   redis.disconnect();
+});
+
+test('a server that follows another one now is left for the one that its address leads to', async (t) => {
+  const ports = [await closedPort(), await closedPort()] as const;
+  const servers = await Promise.all(ports.map((port) => startRedis(port)));
+  t.after(() => servers.forEach((server) => server.kill('SIGKILL')));
+  let leader = ports[0];
+  // As a name or an address of a cluster does, which leads new connections elsewhere and leaves the others as they are.
+  const address = createServer((socket) => {
+    const server = connect(leader, '127.0.0.1');
+    server
+      .on('error', () => socket.destroy())
+      .pipe(socket)
+      .on('error', () => server.destroy())
+      .pipe(server);
+    t.after(() => server.destroy());
+  });
+  await once(address.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => address.close());
+  const redis = openRedis(`redis://127.0.0.1:${portOf(address)}`, { retryStrategy: () => 20 });
+  t.after(() => redis.disconnect());
+  redis.on('error', () => undefined);
+  await redis.set('song', 'before');
+  const admin = openRedis(`redis://127.0.0.1:${ports[0]}`, {});
+  t.after(() => admin.disconnect());
+  await admin.replicaof('127.0.0.1', ports[1]);
+  leader = ports[1];
+  await assert.rejects(redis.set('song', 'between'), /READONLY/);
+  await waitUntil(
+    'the new leader is written to',
+    async () => (await redis.set('song', 'after')) === 'OK' || undefined,
+  );
 });

@@ -8,11 +8,12 @@ const FORM = 'redis+sentinel://:password@NAME/0?sentinels=host:26379,host:26379'
 
 /**
  * A connection to one server, or to the one that sentinels say leads. A server that does not lead any more refuses to write, or ends its
- * connections when it is told: the sentinels are asked again.
+ * connections when it is told: the sentinels are asked again, or the address, which may lead to another server by now.
  */
 export function openRedis(url: string, options: Options): Redis {
   const sentinels = parseSentinels(url);
-  if (!sentinels) return new Redis(url, options);
+  const reconnectOnError = connectsAnew();
+  if (!sentinels) return new Redis(url, { ...options, reconnectOnError });
   return new Redis({
     ...options,
     ...sentinels,
@@ -20,10 +21,24 @@ export function openRedis(url: string, options: Options): Redis {
     connectTimeout: Math.min(options.connectTimeout ?? SENTINEL_MS, SENTINEL_MS),
     sentinelCommandTimeout: SENTINEL_MS,
     failoverDetector: true,
-    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+    reconnectOnError,
     // Without one the connection would be given up for good as soon as no sentinel answers.
     ...(options.retryStrategy && { sentinelRetryStrategy: options.retryStrategy }),
   });
+}
+
+const READONLY = /^(?:ERR .* -)?READONLY\b/;
+const CONNECT_EVERY_MS = 1000;
+
+/** One that nobody is to write to says so to each command, and is not called anew for each of them. */
+function connectsAnew(): (error: Error) => boolean {
+  let lastMs = -Infinity;
+  return ({ message }) => {
+    const now = performance.now();
+    if (!READONLY.test(message) || now - lastMs < CONNECT_EVERY_MS) return false;
+    lastMs = now;
+    return true;
+  };
 }
 
 /** What a sentinel says of itself or of a server: a port that is none would be thrown by the system, and the connection given up for good. */
