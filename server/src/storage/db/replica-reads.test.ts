@@ -66,6 +66,23 @@ for (const [what, change] of [
     assert.deepEqual(rows, [{ one: 1 }]);
   });
 
+test('a statement that takes a replica too long is answered by the primary, and replicas are asked all else', async () => {
+  await using database = await testDatabase();
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', sink: { write: (line) => void lines.push(line) } });
+  await using reads = readsOf(database, await openFollower(database), log);
+  await untilByReplica(reads);
+  for (let time = 0; time < 3; time += 1) {
+    const before = reads.counts;
+    const { rows } = await reads.query({ text: 'SELECT 1 AS one FROM pg_sleep(0.5)' });
+    assert.deepEqual(rows, [{ one: 1 }]);
+    assert.equal(reads.counts.primary, before.primary + 1);
+    await reads.query({ text: 'SELECT 1 AS one' });
+    assert.equal(reads.counts.replica, before.replica + 1);
+  }
+  assert.deepEqual(lines, []);
+});
+
 test('of many calls one alone finds out whether a silent replica is back', async () => {
   await using database = await testDatabase();
   const url = await openFollower(database);
@@ -75,7 +92,7 @@ test('of many calls one alone finds out whether a silent replica is back', async
   await using reads = readsOf(database, network.urlOf(url), log);
   await untilByReplica(reads);
   network.swallow();
-  await reads.query({ text: 'SELECT 1 AS one' });
+  while (lines.length === 0) await reads.query({ text: 'SELECT 1 AS one' });
   await sleep(2100);
   const waits = await Promise.all(
     Array.from({ length: 20 }, async () => {

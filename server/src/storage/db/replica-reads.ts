@@ -21,6 +21,8 @@ const ASK_EVERY_MS = 1000;
 const REPLICA_MS = 300;
 /** After a replica was silent, nobody waits for one so long, and then one call before all others. */
 const PAUSE_MS = 2000;
+/** So many statements in a row may be too slow for a replica that has just spoken; then it is silent. */
+const MAX_SLOW = 3;
 
 const POSITION = { text: "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::int8 AS bytes" };
 /** Null of a server that follows nobody: it was promoted, or is no replica. It may be a primary that was replaced. */
@@ -42,6 +44,8 @@ export class ReplicaReads implements Queryable, AsyncDisposable {
   readonly #timer: NodeJS.Timeout;
   #pausedUntilMs = 0;
   #isAsking = false;
+  /** Statements since the last answer that took too long. */
+  #slow = 0;
   #byReplica = 0;
   #byPrimary = 0;
 
@@ -90,6 +94,7 @@ export class ReplicaReads implements Queryable, AsyncDisposable {
   async #ofReplica<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row> | undefined> {
     let client: PoolClient | undefined;
     let isOver = false;
+    let isSent = false;
     const ask = async (): Promise<QueryResult<Row> | undefined> => {
       const connected = await this.#replicas.connect();
       // Nobody waits for it any more; the next one may have it.
@@ -98,7 +103,9 @@ export class ReplicaReads implements Queryable, AsyncDisposable {
         return undefined;
       }
       client = connected;
-      return (await this.#isRecent(connected)) ? connected.query<Row>(config) : undefined;
+      if (!(await this.#isRecent(connected))) return undefined;
+      isSent = true;
+      return connected.query<Row>(config);
     };
     try {
       const answer = await withDeadline(
@@ -116,6 +123,7 @@ export class ReplicaReads implements Queryable, AsyncDisposable {
       client?.release(!hasAnswered);
       // Without a connection there is none to be had, also if that was said at once: of a wrong password, say.
       if (client && hasAnswered) this.#resume();
+      else if (isSent && this.#slow + 1 < MAX_SLOW) this.#slow += 1;
       else this.#pause(error);
       return undefined;
     }
@@ -125,9 +133,11 @@ export class ReplicaReads implements Queryable, AsyncDisposable {
     if (this.#pausedUntilMs === 0)
       this.#log?.warn({ err }, 'replicas (DATABASE_READ_URL) do not answer: the primary is asked instead');
     this.#pausedUntilMs = performance.now() + PAUSE_MS;
+    this.#slow = 0;
   }
 
   #resume(): void {
+    this.#slow = 0;
     if (this.#pausedUntilMs > 0) this.#log?.info('replicas answer again');
     this.#pausedUntilMs = 0;
   }
