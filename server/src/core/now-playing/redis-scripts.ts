@@ -5,8 +5,16 @@ import { type Song, SONG_SOURCES } from './song.ts';
 /** No key outlives the last process that used it by more than this. */
 const KEEP_MS = 3_600_000;
 
-/** KEYS wanted, due. ARGV how long they stay wanted, maximum count, station ids. */
+/** What was written this much ahead of the clock was written before it was set back; less is two servers that differ a little. */
+const AHEAD_MS = 2000;
+
+/**
+ * KEYS wanted, due, held. ARGV how long they stay wanted, maximum count, station ids. Where the clock was set back all begins anew:
+ * nothing would be due until it has caught up.
+ */
 export const askScript = new RedisScript(`${NOW}
+local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
+if last and tonumber(last) > now + ${AHEAD_MS} then redis.call('DEL', KEYS[1], KEYS[2], KEYS[3]) end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[1])
 local room = ARGV[2] - redis.call('ZCARD', KEYS[1])
 for i = 3, #ARGV do

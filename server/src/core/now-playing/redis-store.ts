@@ -55,7 +55,7 @@ export class RedisStore implements PlayingStore {
   }
 
   async ask(stationIds: readonly number[]): Promise<void> {
-    const keys = [this.#key('wanted'), this.#key('due')];
+    const keys = [this.#key('wanted'), this.#key('due'), this.#key('held')];
     for (const some of inBatches(stationIds))
       await unlessAway(askScript.run(this.#redis, keys, [this.#wantedMs, this.#mostWanted, ...some]));
   }
