@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type Socket, connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestServer, startServer } from '../../../test/apps/http-server.ts';
+import { sendBody, statusOf } from '../../../test/apps/sent-body.ts';
 import { waitUntil } from '../../../test/time/wait-until.ts';
 import { bodyEndpoint } from './body-endpoint.ts';
 import { textReply } from './respond.ts';
@@ -28,33 +29,17 @@ async function serverOf(answer = async () => textReply(200, 'saved')): Promise<T
   return startServer([], { protocols: [protocol] });
 }
 
+const WHOLE = 'x'.repeat(BODY_BYTES);
 const address = (house: number): string => `127.0.7.${house + 1}`;
-const head = (length = BODY_BYTES): string =>
-  `POST /saved/x HTTP/1.1\r\nHost: radio.test\r\nContent-Length: ${length}\r\n\r\n`;
-
-function open(t: TestContext, { listeners }: TestServer, house: number): Socket {
-  const socket = connect({ port: listeners.httpPort, host: '127.0.0.1', localAddress: address(house) });
-  t.after(() => socket.destroy());
-  return socket.on('error', () => undefined);
-}
+const send = (t: TestContext, { listeners }: TestServer, house: number, sent: string, length = BODY_BYTES) =>
+  sendBody(t, listeners.httpPort, { from: address(house), path: '/saved/x', length, sent });
 
 /** A body of which all is missing but its beginning. */
-function sendHalf(t: TestContext, server: TestServer, house: number): Socket {
-  const socket = open(t, server, house);
-  socket.write(`${head()}half`);
-  return socket;
-}
+const sendHalf = (t: TestContext, server: TestServer, house: number): Socket =>
+  send(t, server, house, 'half');
 
-async function statusOf(socket: Socket): Promise<number> {
-  const [answer]: unknown[] = await once(socket, 'data', { signal: AbortSignal.timeout(30_000) });
-  return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
-}
-
-async function sendWhole(t: TestContext, server: TestServer, house: number): Promise<number> {
-  const socket = open(t, server, house);
-  socket.write(head() + 'x'.repeat(BODY_BYTES));
-  return statusOf(socket);
-}
+const sendWhole = (t: TestContext, server: TestServer, house: number): Promise<number> =>
+  statusOf(send(t, server, house, WHOLE));
 
 const isRefused = async (t: TestContext, server: TestServer, house: number) =>
   (await sendWhole(t, server, house)) === 503 || undefined;
@@ -65,8 +50,7 @@ test('bodies on their way take places: the next is refused before it is sent, an
   await using server = await serverOf();
   const slow = Array.from({ length: PLACES }, (_none, house) => sendHalf(t, server, house));
   await waitUntil('every place is taken', () => isRefused(t, server, 100));
-  const socket = open(t, server, 101);
-  socket.write(head());
+  const socket = send(t, server, 101, '');
   const [answer]: unknown[] = await once(socket, 'data');
   assert.match(String(answer), /^HTTP\/1\.1 503 [^]*Retry-After: 5\r\n[^]*Connection: close/);
   assert.equal((await fetch(`${server.origin}/saved/x`)).status, 200);
@@ -91,8 +75,7 @@ test('no address takes more than its share of the places', async (t) => {
 test('a body that is too large gives its place back', async (t) => {
   await using server = await serverOf();
   for (let time = 0; time < 2 * OF_ADDRESS; time += 1) {
-    const socket = open(t, server, 0);
-    socket.write(head(BODY_BYTES + 1));
+    const socket = send(t, server, 0, '', BODY_BYTES + 1);
     assert.equal(await statusOf(socket), 413);
     await once(socket, 'close');
   }
@@ -117,7 +100,7 @@ async function silentServer(t: TestContext): Promise<{ server: TestServer; asked
 test('a body that is there holds no place, however long its answer takes', async (t) => {
   const { server, asked } = await silentServer(t);
   for (let body = 1; body <= 2 * OF_ADDRESS; body += 1) {
-    open(t, server, 0).write(head() + 'x'.repeat(BODY_BYTES));
+    send(t, server, 0, WHOLE);
     await waitUntil('it is being answered', async () => asked() === body || undefined);
   }
 });
@@ -125,14 +108,14 @@ test('a body that is there holds no place, however long its answer takes', async
 test('a body behind an answer that is still awaited gives its place back when the connection breaks', async (t) => {
   const { server, asked } = await silentServer(t);
   for (let time = 1; time <= OF_ADDRESS; time += 1) {
-    const socket = open(t, server, 0);
-    socket.write(`${head()}${'x'.repeat(BODY_BYTES)}${head()}half`);
+    const socket = send(t, server, 0, WHOLE);
+    socket.write(`POST /saved/x HTTP/1.1\r\nHost: radio.test\r\nContent-Length: ${BODY_BYTES}\r\n\r\nhalf`);
     await waitUntil('the first is being answered', async () => asked() === time || undefined);
     socket.destroy();
   }
   await waitUntil('the places are free', async () => {
     const before = asked();
-    open(t, server, 0).write(head() + 'x'.repeat(BODY_BYTES));
+    send(t, server, 0, WHOLE);
     await sleep(100);
     return asked() > before || undefined;
   });

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { waitUntil } from '../../../test/time/wait-until.ts';
 import { sendRaw, startServer } from '../../../test/apps/http-server.ts';
+import { sendBody, statusOf } from '../../../test/apps/sent-body.ts';
 import { radioBrowserApp } from '../../../test/apps/radio-browser-app.ts';
 import { seededDirectory } from '../../../test/content/seeded-directory.ts';
 import type { Snapshot } from '../../core/directory/snapshot/snapshot.ts';
@@ -94,6 +95,28 @@ test('a refusal comes before the body is read', async () => {
   assert.match(answer, /\r\nRetry-After: 7\r\n/);
   assert.match(answer, /\{"ok":false,"message":"Too many calls"\}$/);
   assert.equal(refused, 1);
+});
+
+test('bodies on their way take places, and no address more than its share of them', async (t) => {
+  await using server = await served(directory.current());
+  const port = Number(new URL(server.origin).port);
+  const send = (house: number, sent: string) =>
+    sendBody(t, port, {
+      from: `127.0.7.${house}`,
+      path: '/json/stations/byuuid',
+      headers: 'Content-Type: application/json\r\n',
+      length: 12,
+      sent,
+    });
+  const ask = (house: number): Promise<number> => statusOf(send(house, '{"uuids":""}'));
+  const refused = async (house: number) => (await ask(house)) === 503 || undefined;
+  for (let body = 0; body < 8; body += 1) send(1, '{');
+  await waitUntil('one house has its share', () => refused(1));
+  assert.equal(await ask(2), 200, 'the others have theirs');
+  for (let house = 10; house < 10 + 64 - 8; house += 1) send(house, '{');
+  await waitUntil('every place is taken', () => refused(2));
+  const { status } = await fetch(`${server.origin}/json/stations/byuuid?uuids=x`);
+  assert.equal(status, 200, 'who sends no body is served');
 });
 
 test('a body that is too large or no form is refused with what to do', async () => {

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../lib/fault.ts';
+import { ArrivingBodies } from '../../net/http/arriving-bodies.ts';
 import { type Capacity, Exchange, type HttpContext } from '../../net/http/exchange.ts';
 import { type Failure, overloaded } from '../../net/http/failure.ts';
 import { type Peer, readPeer } from '../../net/http/peer.ts';
 import { type Reply, respond } from '../../net/http/respond.ts';
 import { type LongReply, respondInTurns } from '../../net/http/respond-in-turns.ts';
-import type { Protocol } from '../../net/http/server.ts';
+import { hasBody, type Protocol } from '../../net/http/server.ts';
 import { Commands, type RadioBrowserDeps } from './commands.ts';
 import { Counts } from './counts.ts';
 import { readApiRequest } from './read-request.ts';
@@ -24,6 +25,7 @@ interface Shared {
   context: HttpContext;
   commands: Commands;
   capacity: Capacity;
+  arriving: ArrivingBodies;
   longAnswers: Capacity;
 }
 
@@ -37,6 +39,7 @@ export const radioBrowser =
       context,
       commands: new Commands({ ...deps, views, counts }),
       capacity: { inUse: 0, max: MAX_CONCURRENT },
+      arriving: new ArrivingBodies(MAX_CONCURRENT),
       longAnswers: { inUse: 0, max: MAX_LONG_CONCURRENT },
     };
     // Whoever asks first should find it made, and the database may be away then.
@@ -88,8 +91,11 @@ class ApiExchange extends Exchange<ApiReply> {
   /** Whether there is room for it; answers it otherwise. */
   admit(): boolean {
     try {
-      this.#requireRoom(this.#shared.capacity);
-      this.context.rateLimit?.(this.#peer.address);
+      const { capacity, arriving } = this.#shared;
+      const { address } = this.#peer;
+      this.#requireRoom(capacity);
+      this.context.rateLimit?.(address);
+      if (hasBody(this.request) && !arriving.admit(address, this.request, this.response)) this.#shed();
       return true;
     } catch (error) {
       this.fail(error);
@@ -98,7 +104,10 @@ class ApiExchange extends Exchange<ApiReply> {
   }
 
   #requireRoom({ inUse, max }: Capacity): void {
-    if (inUse < max) return;
+    if (inUse >= max) this.#shed();
+  }
+
+  #shed(): never {
     this.context.metrics.countShed('in_flight');
     throw overloaded();
   }

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { ArrivingBodies } from '../../../net/http/arriving-bodies.ts';
 import type { Capacity, HttpContext } from '../../../net/http/exchange.ts';
 import { overloaded } from '../../../net/http/failure.ts';
 import type { Peer } from '../../../net/http/peer.ts';
-import type { Protocol } from '../../../net/http/server.ts';
+import { hasBody, type Protocol } from '../../../net/http/server.ts';
 import { MAX_BODY_BYTES, type SiteEndpoint, SiteFault } from './site-endpoint.ts';
 import { readSiteCaller, SiteExchange } from './site-exchange.ts';
 
@@ -11,44 +12,54 @@ import { readSiteCaller, SiteExchange } from './site-exchange.ts';
 const MAX_CONCURRENCY = 200;
 const PREFIX = '/listen/api/';
 
+/** Calls that are being answered, and bodies that are being received. */
+interface Room {
+  capacity: Capacity;
+  arriving: ArrivingBodies;
+}
+
 export const siteEndpoints =
   (endpoints: readonly SiteEndpoint[]): Protocol =>
   ({ app, context }) => {
     if (endpoints.length === 0) return;
-    const capacity: Capacity = { inUse: 0, max: MAX_CONCURRENCY };
+    const room: Room = {
+      capacity: { inUse: 0, max: MAX_CONCURRENCY },
+      arriving: new ArrivingBodies(MAX_CONCURRENCY),
+    };
     // Encapsulated: elsewhere a body is parsed as a form.
-    void app.register(async (room) => {
-      room.removeAllContentTypeParsers();
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
       const options = { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES } as const;
-      room.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
-      room.setErrorHandler((error, request, reply) =>
+      scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
+      scope.setErrorHandler((error, request, reply) =>
         new SiteExchange(context, 'other', request, reply).fail(error),
       );
-      for (const endpoint of endpoints) addRoute(room, endpoint, context, capacity);
-      room.all(`${PREFIX}*`, (request, reply) =>
+      for (const endpoint of endpoints) addRoute(scope, endpoint, context, room);
+      scope.all(`${PREFIX}*`, (request, reply) =>
         new SiteExchange(context, 'other', request, reply).fail(unknownCall()),
       );
     });
   };
 
 function addRoute(
-  room: FastifyInstance,
+  scope: FastifyInstance,
   endpoint: SiteEndpoint,
   context: HttpContext,
-  capacity: Capacity,
+  { capacity, arriving }: Room,
 ): void {
   const { method, path: url } = endpoint;
-  room.route({
+  scope.route({
     method,
     url,
     exposeHeadRoute: false,
     // Before the body is read, so that refused callers cost no more.
-    onRequest: (request, _reply, done) => {
+    onRequest: ({ raw, headers }, reply, done) => {
       try {
         if (capacity.inUse >= capacity.max) throw overloaded();
-        const caller = readSiteCaller(request.raw, context);
+        const caller = readSiteCaller(raw, context);
         context.rateLimit?.(caller.address);
-        requireSameOrigin({ method, headers: request.headers, caller });
+        requireSameOrigin({ method, headers, caller });
+        if (hasBody(raw) && !arriving.admit(caller.address, raw, reply.raw)) throw overloaded();
         done();
       } catch (error) {
         // oxlint-disable-next-line no-unsafe-type-assertion -- what is thrown here is ours
