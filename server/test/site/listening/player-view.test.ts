@@ -164,6 +164,28 @@ describe('the player, opened', () => {
       .waitFor();
   });
 
+  test('a similar station that is found late does not take the player from what was chosen meanwhile', async () => {
+    await using listener = await open('Dead Harbour');
+    const { page } = listener;
+    const chosen = Promise.withResolvers<void>();
+    await page.route(/Browse\.ashx.*recommendation/, async (route) => {
+      await chosen.promise;
+      return route.continue();
+    });
+    await page.getByRole('article').getByRole('button', { name: 'Play Dead Harbour' }).click();
+    await player(page).getByText('No sound from this station yet.').waitFor();
+    const answer = page.waitForResponse(/Browse\.ashx.*recommendation/);
+    await player(page).getByRole('button', { name: 'Try a similar station' }).click();
+    await page.getByRole('searchbox').fill('Plain Harbour');
+    await page.getByRole('button', { name: 'Play Plain Harbour' }).first().click();
+    await opener(page, 'Plain Harbour').waitFor();
+    chosen.resolve();
+    await (await answer).finished();
+    await isPlaying(page);
+    await isAudible(page, 'what was chosen');
+    await opener(page, 'Plain Harbour').waitFor();
+  });
+
   test('wakes with a station, after a reload too', async () => {
     await using listener = await open('Plain Harbour');
     const { page } = listener;

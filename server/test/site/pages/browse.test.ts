@@ -231,6 +231,25 @@ describe('browsing and searching', () => {
     await untilOpen(1);
   });
 
+  test('songs of many stations that were refused are asked for again after a minute', async () => {
+    await using other = await site.listener();
+    const { page } = other;
+    await page.clock.install();
+    let asked = 0;
+    await page.route(/\/listen\/api\/playing\?ids=\w+,/, (route) => {
+      asked += 1;
+      return asked === 1 ? route.fulfill({ status: 503, body: '' }) : route.continue();
+    });
+    const areAsked = (times: number) =>
+      waitUntil(`songs are asked for ${times} times`, async () => asked === times || undefined);
+    await page.goto(SITE);
+    await areAsked(1);
+    await page.clock.fastForward('00:40');
+    assert.equal(asked, 1);
+    await page.clock.fastForward('00:20');
+    await areAsked(2);
+  });
+
   test('a search says how many there are, and shows all of them', async () => {
     const { page } = listener;
     await page.goto(`${SITE}search?q=hamburg`);
