@@ -23,7 +23,7 @@ import { requireFfmpeg } from '../../workers/relay/converter.ts';
 import { ListeningCounts } from '../../workers/relay/listening-counts.ts';
 import { RelayMetrics } from '../../workers/relay/relay-metrics.ts';
 import { RelayServer } from '../../workers/relay/relay-server.ts';
-import { Robots } from '../../workers/relay/robots.ts';
+import { Robots } from '../../workers/relay/upstream/robots.ts';
 
 /** How long a listener waits at most for what has arrived: heard by nobody, and each write saved is work saved. */
 const TICK_MS = 400;

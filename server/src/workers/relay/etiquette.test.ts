@@ -14,7 +14,7 @@ import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream
 import { portOf } from '../../../test/servers/port-of.ts';
 import { RelayMetrics } from './relay-metrics.ts';
 import { RelayServer } from './relay-server.ts';
-import { Robots } from './robots.ts';
+import { Robots } from './upstream/robots.ts';
 
 const keys = new RelayKeys('a key of thirty-two characters 01');
 /** MPEG 1 Layer 3, 64 kbit/s at 48 kHz. */

@@ -1,10 +1,10 @@
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import { Converter } from './converter.ts';
-import { IncomingSound } from './incoming-sound.ts';
+import { IncomingSound } from './upstream/incoming-sound.ts';
 import { RelayRefusal } from './relay-answer.ts';
 import type { RelayListener } from './relay-listener.ts';
 import { type Piece, SoundRing } from './sound-ring.ts';
-import { type Sound, type StationAnswer, Upstream, type UpstreamOptions } from './upstream.ts';
+import { type Sound, type StationAnswer, Upstream, type UpstreamOptions } from './upstream/upstream.ts';
 
 /** A station that several may hear is kept for whoever comes next: radios often look at an address before they play it. */
 const LINGER_MS = 20_000;

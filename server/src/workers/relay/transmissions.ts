@@ -3,7 +3,7 @@ import type { Log } from '../../lib/log.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import type { Place, Places } from './admission.ts';
-import { introduce, type ListenerName, SHARED_INTRODUCTION } from './introduction.ts';
+import { introduce, type ListenerName, SHARED_INTRODUCTION } from './upstream/introduction.ts';
 import { RelayRefusal } from './relay-answer.ts';
 import type { RelayMetrics } from './relay-metrics.ts';
 import { Transmission } from './transmission.ts';

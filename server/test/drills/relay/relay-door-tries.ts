@@ -1,7 +1,7 @@
 /** Tries to get inside by way of a relay, in an internet of its own, by every way and every address; writes what came of it as JSON. */
 import { SafeFetcher } from '../../../src/net/fetch/fetch-safely.ts';
 import { lookUpBy, publicInternet } from '../../../src/net/fetch/policy.ts';
-import { HlsSource } from '../../../src/workers/relay/hls-source.ts';
+import { HlsSource } from '../../../src/workers/relay/upstream/hls-source.ts';
 import { OUTSIDE, PORT, startCanary } from '../../internet/canary-host.ts';
 import { HOSTILE_IPS, hostileUrls } from '../../internet/hostile-addresses.ts';
 import { startNameServer } from '../../servers/name-server.ts';

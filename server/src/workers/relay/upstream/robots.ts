@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { decodeText } from '../../formats/decode-text.ts';
-import { isAllowedBy, parseRobots } from '../../formats/robots-txt.ts';
-import { PRODUCT } from '../../lib/version.ts';
-import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
+import { decodeText } from '../../../formats/decode-text.ts';
+import { isAllowedBy, parseRobots } from '../../../formats/robots-txt.ts';
+import { PRODUCT } from '../../../lib/version.ts';
+import type { SafeFetcher } from '../../../net/fetch/fetch-safely.ts';
 
 /** Our name in robots.txt. */
 const NAME = 'Longwave-Relay';

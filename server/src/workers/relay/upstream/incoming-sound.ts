@@ -1,5 +1,5 @@
-import { type SilentFrame, silentFrame } from '../../formats/audio/silent-frame.ts';
-import { WholeFrames } from '../../formats/audio/whole-frames.ts';
+import { type SilentFrame, silentFrame } from '../../../formats/audio/silent-frame.ts';
+import { WholeFrames } from '../../../formats/audio/whole-frames.ts';
 
 /** What a station sends at the start lasts a player for so long; then it needs silence, or it hangs up. */
 const QUIET_MS = 3000;

@@ -1,11 +1,11 @@
-import { readAdtsFrame } from '../../formats/audio/frames.ts';
-import { pause } from '../../lib/clock.ts';
-import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
-import { tuneInFailureOf } from '../../net/tuner/failure.ts';
-import type { BodyTaker, StreamReader } from '../../net/tuner/stream-reader.ts';
-import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
-import { tuneIn } from '../../net/tuner/tune-in.ts';
-import type { TunedIn } from '../../net/tuner/tuned-in.ts';
+import { readAdtsFrame } from '../../../formats/audio/frames.ts';
+import { pause } from '../../../lib/clock.ts';
+import type { SafeFetcher } from '../../../net/fetch/fetch-safely.ts';
+import { tuneInFailureOf } from '../../../net/tuner/failure.ts';
+import type { BodyTaker, StreamReader } from '../../../net/tuner/stream-reader.ts';
+import { TuneInFailed } from '../../../net/tuner/tune-in-failed.ts';
+import { tuneIn } from '../../../net/tuner/tune-in.ts';
+import type { TunedIn } from '../../../net/tuner/tuned-in.ts';
 import { type HeardOf, HlsSource } from './hls-source.ts';
 
 /**

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
-import { operatorsChoice } from '../../net/fetch/policy.ts';
-import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
-import { portOf } from '../../../test/servers/port-of.ts';
+import { SafeFetcher } from '../../../net/fetch/fetch-safely.ts';
+import { operatorsChoice } from '../../../net/fetch/policy.ts';
+import { TuneInFailed } from '../../../net/tuner/tune-in-failed.ts';
+import { portOf } from '../../../../test/servers/port-of.ts';
 import { HlsSource } from './hls-source.ts';
 
 /** A segment of packed AAC whose sound tells which one it is. */

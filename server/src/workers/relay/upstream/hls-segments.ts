@@ -1,5 +1,5 @@
-import { findFrames, readAdtsFrame, readMpegFrame } from '../../formats/audio/frames.ts';
-import type { MediaPlaylist, Segment } from '../../formats/hls/parse-hls.ts';
+import { findFrames, readAdtsFrame, readMpegFrame } from '../../../formats/audio/frames.ts';
+import type { MediaPlaylist, Segment } from '../../../formats/hls/parse-hls.ts';
 
 /** Players begin so many segments behind the newest. */
 const BEHIND = 3;

@@ -1,5 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
-import { segmentAudio } from '../../formats/hls/segment-audio.ts';
+import { segmentAudio } from '../../../formats/hls/segment-audio.ts';
 import {
   type ByteRange,
   chooseBestVariant,
@@ -7,14 +7,14 @@ import {
   parseHls,
   type Segment,
   type SegmentKey,
-} from '../../formats/hls/parse-hls.ts';
-import { segmentSong } from '../../formats/hls/segment-song.ts';
-import { songLine } from '../../core/now-playing/song.ts';
-import { decodeText } from '../../formats/decode-text.ts';
-import { pause } from '../../lib/clock.ts';
-import type { Cookies } from '../../net/fetch/cookies.ts';
-import type { Fetched, SafeFetcher } from '../../net/fetch/fetch-safely.ts';
-import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
+} from '../../../formats/hls/parse-hls.ts';
+import { segmentSong } from '../../../formats/hls/segment-song.ts';
+import { songLine } from '../../../core/now-playing/song.ts';
+import { decodeText } from '../../../formats/decode-text.ts';
+import { pause } from '../../../lib/clock.ts';
+import type { Cookies } from '../../../net/fetch/cookies.ts';
+import type { Fetched, SafeFetcher } from '../../../net/fetch/fetch-safely.ts';
+import { TuneInFailed } from '../../../net/tuner/tune-in-failed.ts';
 import { firstSegments, freshSegments, lengthOf } from './hls-segments.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { isPublicAddress } from '../../lib/public-address.ts';
-import { PRODUCT } from '../../lib/version.ts';
+import { isPublicAddress } from '../../../lib/public-address.ts';
+import { PRODUCT } from '../../../lib/version.ts';
 
 /** What a station is told: who asks, and for whom. */
 export interface Introduction {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
-import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
-import { operatorsChoice } from '../../net/fetch/policy.ts';
-import { portOf } from '../../../test/servers/port-of.ts';
+import { SafeFetcher } from '../../../net/fetch/fetch-safely.ts';
+import { operatorsChoice } from '../../../net/fetch/policy.ts';
+import { portOf } from '../../../../test/servers/port-of.ts';
 import { Upstream } from './upstream.ts';
 
 const FRAME_BYTES = 107;
