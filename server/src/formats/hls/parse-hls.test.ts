@@ -142,6 +142,15 @@ test('what is wrong or missing is passed over', () => {
     assert.equal(parseHls(text, BASE), undefined);
 });
 
+test('a list counts its segments only by a number that can be read', () => {
+  const read = (value: string) => {
+    const { segments, isUnnumbered = false } = media(`#EXT-X-MEDIA-SEQUENCE:${value}`, 'a.ts');
+    return [segments[0]?.sequence, isUnnumbered];
+  };
+  for (const value of ['41', ' 41', '41 ']) assert.deepEqual(read(value), [41, false]);
+  for (const value of ['17000000000000001', '-1', '', 'x', '4 1']) assert.deepEqual(read(value), [0, true]);
+});
+
 test('of a day of segments the newest are kept, with their numbers', () => {
   const day = Array.from({ length: 8000 }, (_, index) => `#EXTINF:6,\n${index}.ts`);
   const { segments } = media('#EXT-X-MEDIA-SEQUENCE:100', ...day);

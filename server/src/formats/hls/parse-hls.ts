@@ -91,7 +91,7 @@ export interface MediaPlaylist {
   /** The initialisation section that fMP4 needs before the first segment. */
   mapAddress?: string;
   isEncrypted: boolean;
-  /** It counts no segments, and its window moves all the same: only their addresses tell which are new. */
+  /** It counts no segments, or not so that it can be read, and its window moves all the same: only their addresses tell which are new. */
   isUnnumbered?: true;
   /** Nothing more will come: it is not live, or it has ended. */
   hasEnded: boolean;
@@ -200,7 +200,10 @@ class MediaDraft {
   }
 
   #number(value: string): void {
-    this.#sequence = Number(/^\d{1,15}$/.exec(value)?.[0] ?? 0);
+    const digits = /^\s*(\d{1,15})\s*$/.exec(value)?.[1];
+    // One that is too large for a number counts as none: the addresses tell which segments are new.
+    if (digits === undefined) return;
+    this.#sequence = Number(digits);
     this.#isNumbered = true;
   }
 

@@ -77,7 +77,7 @@ async function follow(
   return { numbers: numbersIn(Buffer.concat(heard)), asked, ...seen };
 }
 
-const list = (first: number, lines: readonly string[], ...head: string[]): string =>
+const list = (first: number | string, lines: readonly string[], ...head: string[]): string =>
   ['#EXTM3U', '#EXT-X-TARGETDURATION:1', `#EXT-X-MEDIA-SEQUENCE:${first}`, ...head, ...lines].join('\n');
 const segments = (first: number, count: number): string[] =>
   Array.from({ length: count }, (_none, n) => [`#EXTINF:0.3,`, `${first + n}.aac`]).flat();
@@ -104,6 +104,21 @@ test('begins three segments behind the newest, and goes on by number without a g
   assert.deepEqual(numbers.slice(0, 8), range(103, 110));
   assert.equal(begins, 1);
 });
+
+for (const [what, numbered] of Object.entries({
+  'microseconds, more than a number can hold': (first: number) =>
+    `${17_000_000_000_000_000n + BigInt(first)}`,
+  'a number behind a space': (first: number) => ` ${first}`,
+}))
+  test(`a window that moves, counted by ${what}: it goes on without a gap`, async (t) => {
+    let first = 100;
+    const live: Answer = (_request, response) => {
+      response.end(list(numbered(first), segments(first, 6)));
+      first += 1;
+    };
+    const { numbers } = await follow(t, () => ({ '/live.m3u8': live, ...files(100, 40) }), hasAtLeast(6));
+    assert.deepEqual(numbers.slice(0, 6), range(103, 108));
+  });
 
 test('of several qualities the best, wherever the list was moved to', async (t) => {
   const master =
