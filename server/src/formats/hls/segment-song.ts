@@ -1,7 +1,7 @@
 import { boxesOf } from '../audio/containers.ts';
 import { demux, isTransportStream } from '../audio/transport-stream.ts';
 import { decodeText } from '../decode-text.ts';
-import { namedSong, songOfText, type SongText } from '../song-text.ts';
+import { namedSong, quotedSong, songOfText, type SongText, splitSong } from '../song-text.ts';
 
 const MAX_TAGS = 20;
 
@@ -14,6 +14,18 @@ export function segmentSong(bytes: Buffer): SongText | undefined {
       : messages(bytes);
   const newest = tags.map((tag) => id3Song(tag)).findLast((song) => song !== undefined);
   return newest && namedSong(newest);
+}
+
+/**
+ * The title in a playlist's segment tag: `title="First Light",artist="The Example Duo"`, or both with a dash between.
+ */
+export function segmentTitle(text: string | undefined): SongText | undefined {
+  if (text === undefined) return undefined;
+  const quoted = quotedSong(text);
+  if (quoted) return songOfText(quoted);
+  // A name alone is usually the segment's own, or the station's.
+  const song = splitSong(text);
+  return song?.artist === undefined ? undefined : song;
 }
 
 /** A segment of AAC or MP3 without the tags before it. */

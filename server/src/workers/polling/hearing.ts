@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { isSameSong, MAX_SONG_MS, type Song, type SongSource } from '../../core/now-playing/song.ts';
 import { oggSong } from '../../formats/audio/ogg.ts';
 import { decodeText } from '../../formats/decode-text.ts';
-import { segmentSong } from '../../formats/hls/segment-song.ts';
-import { quotedSong, songOfText, type SongText, splitSong } from '../../formats/song-text.ts';
+import { segmentSong, segmentTitle } from '../../formats/hls/segment-song.ts';
+import { type SongText, splitSong } from '../../formats/song-text.ts';
 import { azuracastSong, icecastSong, shoutcastSong } from '../../formats/station-status/station-status.ts';
 import { PRODUCT } from '../../lib/version.ts';
 import { FetchFailed, UnsafeAddress } from '../../net/fetch/fetch-failed.ts';
@@ -202,18 +202,6 @@ export class StatusDocuments {
     this.#texts.set(address, { text });
     return text;
   }
-}
-
-/**
- * The title in a playlist's segment tag: `title="First Light",artist="The Example Duo"`, or both with a dash between.
- */
-export function segmentTitle(text: string | undefined): SongText | undefined {
-  if (text === undefined) return undefined;
-  const quoted = quotedSong(text);
-  if (quoted) return songOfText(quoted);
-  // A name alone is usually the segment's own, or the station's.
-  const song = splitSong(text);
-  return song?.artist === undefined ? undefined : song;
 }
 
 /** A song as it was heard, with whatever else is known about it; times in milliseconds since 1970. */

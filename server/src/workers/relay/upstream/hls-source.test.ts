@@ -222,9 +222,23 @@ test('parts of one file, also where the server sends the whole', async (t) => {
 });
 
 test('titles come from the list or from the segment', async (t) => {
-  const lines = ['#EXTINF:0.3,Ana Moura - Fado', '1.aac', '#EXTINF:0.3,', '2.aac'];
-  const { titles } = await follow(t, () => ({ '/live.m3u8': list(1, lines), ...files(1, 2) }), hasAtLeast(2));
-  assert.deepEqual(titles, ['Ana Moura - Fado']);
+  const said = [
+    'Ana Moura - Fado',
+    '',
+    'no desc',
+    String.raw`title="First Light",artist="The Example Duo",url="song_spot=\"M\""`,
+    String.raw`title="Corner Shop",artist="Agency",url="song_spot=\"T\""`,
+    'title="Dawn"',
+  ];
+  const listed = said.map((title, n) => `#EXTINF:0.3,${title}\n${n + 1}.aac`);
+  let first = 0;
+  // Three segments at first, and then one more each time.
+  const live: Answer = (_request, response) => {
+    response.end(list(1, listed.slice(0, 3 + first)));
+    first += 1;
+  };
+  const { titles } = await follow(t, () => ({ '/live.m3u8': live, ...files(1, 6) }), hasAtLeast(6));
+  assert.deepEqual(titles, ['Ana Moura - Fado', 'The Example Duo - First Light', 'Dawn']);
 });
 
 test('a key that cannot be had once is asked for again', async (t) => {

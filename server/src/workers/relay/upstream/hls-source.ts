@@ -8,7 +8,7 @@ import {
   type Segment,
   type SegmentKey,
 } from '../../../formats/hls/parse-hls.ts';
-import { segmentSong } from '../../../formats/hls/segment-song.ts';
+import { segmentSong, segmentTitle } from '../../../formats/hls/segment-song.ts';
 import { songLine } from '../../../core/now-playing/song.ts';
 import { decodeText } from '../../../formats/decode-text.ts';
 import { pause } from '../../../lib/clock.ts';
@@ -213,11 +213,11 @@ export class HlsSource {
     const bytes = await this.#segment(segment);
     const audio = segmentAudio(bytes, segment.map && (await this.#mapOf(segment.map)));
     if (!audio || audio.length === 0) return undefined;
-    const song = segmentSong(bytes);
+    const song = segmentSong(bytes) ?? segmentTitle(segment.title);
     return {
       audio,
       ms: lengthOf(audio) ?? segment.seconds * 1000,
-      title: song ? songLine(song) : segment.title,
+      title: song && songLine(song),
     };
   }
 
