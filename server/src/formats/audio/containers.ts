@@ -188,10 +188,10 @@ const MAX_BOXES = 200;
 const HEADER = 8;
 
 /** The complete boxes; one longer than a segment is not counted. */
-export function boxesOf(bytes: Buffer): Box[] {
+export function boxesOf(bytes: Buffer, most = MAX_BOXES): Box[] {
   const boxes: Box[] = [];
   let at = 0;
-  while (at + HEADER <= bytes.length && boxes.length < MAX_BOXES) {
+  while (at + HEADER <= bytes.length && boxes.length < most) {
     const length = bytes.readUInt32BE(at);
     if (length < HEADER || at + length > bytes.length) break;
     const whole = bytes.subarray(at, at + length);

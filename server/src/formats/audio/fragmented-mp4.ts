@@ -93,12 +93,21 @@ class Bits {
   }
 }
 
+/** Some encoders write two boxes for each frame: so many are a minute at 48 kHz, and some metadata. */
+const MAX_FRAGMENT_BOXES = 8000;
+/** In a segment: seven minutes at 48 kHz. */
+const MAX_SAMPLES = 20_000;
+
 /** The frames of a segment, each with a header. */
 export function adtsOfFragments(segment: Buffer, config: AacConfig): Buffer {
   const frames: Buffer[] = [];
   let sizes: number[] = [];
-  for (const { type, content } of boxesOf(segment)) {
-    if (type === 'moof') sizes = sampleSizes(content);
+  let left = MAX_SAMPLES;
+  for (const { type, content } of boxesOf(segment, MAX_FRAGMENT_BOXES)) {
+    if (type === 'moof') {
+      sizes = sampleSizes(content, left);
+      left -= sizes.length;
+    }
     if (type !== 'mdat') continue;
     let at = 0;
     for (const size of sizes) {
@@ -112,15 +121,14 @@ export function adtsOfFragments(segment: Buffer, config: AacConfig): Buffer {
 }
 
 const HAS = { dataOffset: 0x1, firstFlags: 0x4, duration: 0x100, size: 0x200, flags: 0x400, offset: 0x800 };
-const MAX_SAMPLES = 10_000;
 
-function sampleSizes(moof: Buffer): number[] {
+function sampleSizes(moof: Buffer, most: number): number[] {
   const sizes: number[] = [];
   for (const { type, content } of boxesOf(moof)) {
     if (type !== 'traf') continue;
     const boxes = boxesOf(content);
     const usual = defaultSize(boxes.find((box) => box.type === 'tfhd')?.content);
-    for (const box of boxes) if (box.type === 'trun') addSizes(sizes, box.content, usual);
+    for (const box of boxes) if (box.type === 'trun') addSizes(sizes, box.content, usual, most);
   }
   return sizes;
 }
@@ -136,11 +144,11 @@ function defaultSize(tfhd: Buffer | undefined): number {
   return (flags & 0x10) !== 0 && at + 4 <= tfhd.length ? tfhd.readUInt32BE(at) : 0;
 }
 
-function addSizes(sizes: number[], trun: Buffer, usual: number): void {
+function addSizes(sizes: number[], trun: Buffer, usual: number, most: number): void {
   if (trun.length < 8) return;
   const flags = trun.readUIntBE(1, 3);
   const has = (flag: number): boolean => (flags & flag) !== 0;
-  const count = Math.min(trun.readUInt32BE(4), MAX_SAMPLES - sizes.length);
+  const count = Math.min(trun.readUInt32BE(4), most - sizes.length);
   let at = 8 + (has(HAS.dataOffset) ? 4 : 0) + (has(HAS.firstFlags) ? 4 : 0);
   const before = has(HAS.duration) ? 4 : 0;
   const length = before + (has(HAS.size) ? 4 : 0) + (has(HAS.flags) ? 4 : 0) + (has(HAS.offset) ? 4 : 0);
