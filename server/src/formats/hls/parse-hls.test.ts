@@ -100,7 +100,8 @@ test('a list of segments', () => {
   );
   const { segments, ...said } = playlist;
   const at = Date.parse('2026-11-15T12:00:00Z');
-  const before = { map: { address: address('init.mp4') }, key: { address: address('k') } };
+  const key = { address: address('k') };
+  const before = { map: { address: address('init.mp4'), key }, key };
   assert.deepEqual(segments, [
     {
       address: address('a.ts'),
@@ -142,13 +143,15 @@ test('what is wrong or missing is passed over', () => {
     assert.equal(parseHls(text, BASE), undefined);
 });
 
+function numbering(value: string): [first: number | undefined, isUnnumbered: boolean] {
+  const { segments, isUnnumbered = false } = media(`#EXT-X-MEDIA-SEQUENCE:${value}`, 'a.ts');
+  return [segments[0]?.sequence, isUnnumbered];
+}
+
 test('a list counts its segments only by a number that can be read', () => {
-  const read = (value: string) => {
-    const { segments, isUnnumbered = false } = media(`#EXT-X-MEDIA-SEQUENCE:${value}`, 'a.ts');
-    return [segments[0]?.sequence, isUnnumbered];
-  };
-  for (const value of ['41', ' 41', '41 ']) assert.deepEqual(read(value), [41, false]);
-  for (const value of ['17000000000000001', '-1', '', 'x', '4 1']) assert.deepEqual(read(value), [0, true]);
+  for (const value of ['41', ' 41', '41 ']) assert.deepEqual(numbering(value), [41, false]);
+  for (const value of ['17000000000000001', '-1', '', 'x', '4 1'])
+    assert.deepEqual(numbering(value), [0, true]);
 });
 
 test('of a day of segments the newest are kept, with their numbers', () => {
@@ -199,7 +202,34 @@ test('parts of files, maps and keys belong to the segments after them', () => {
     [b?.key, c?.key, d?.key, e?.key],
     [undefined, { address: address('k1'), iv }, 'unknown', undefined],
   );
-  assert.deepEqual([c?.isGap, d?.isGap, c?.map], [true, undefined, { address: address('two.mp4') }]);
+  const key = { address: address('k1'), iv };
+  assert.deepEqual([c?.isGap, d?.isGap, c?.map], [true, undefined, { address: address('two.mp4'), key }]);
+});
+
+test('a map has the key that was named before it, and no later one', () => {
+  const { segments } = media(
+    '#EXT-X-MAP:URI="clear.mp4"',
+    '#EXT-X-KEY:METHOD=AES-128,URI="k1"',
+    'a.mp4',
+    '#EXT-X-MAP:URI="one.mp4"',
+    '#EXT-X-KEY:METHOD=AES-128,URI="k2"',
+    'b.mp4',
+    '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://x"',
+    '#EXT-X-MAP:URI="two.mp4"',
+    'c.mp4',
+    '#EXT-X-KEY:METHOD=NONE',
+    '#EXT-X-MAP:URI="three.mp4"',
+    'd.mp4',
+  );
+  assert.deepEqual(
+    segments.map(({ map }) => map),
+    [
+      { address: address('clear.mp4') },
+      { address: address('one.mp4'), key: { address: address('k1') } },
+      { address: address('two.mp4') },
+      { address: address('three.mp4') },
+    ],
+  );
 });
 
 test('a radio gets the best quality without pictures, a probe the smallest', () => {

@@ -72,8 +72,8 @@ export interface Segment {
   sequence: number;
   seconds: number;
   range?: ByteRange;
-  /** The initialisation section that players put before it. */
-  map?: { address: string; range?: ByteRange };
+  /** The initialisation section that players put before it; it may be encrypted too. */
+  map?: { address: string; range?: ByteRange; key?: SegmentKey };
   /** `unknown` for a way of encryption that nobody here understands. */
   key?: SegmentKey | 'unknown';
   /** The station has nothing there. */
@@ -162,7 +162,13 @@ interface Written {
   atMs: number | undefined;
   range: ByteRange | undefined;
   isGap: boolean;
-  map: ReadonlyMap<string, string> | undefined;
+  map: WrittenMap | undefined;
+  key: ReadonlyMap<string, string> | undefined;
+}
+
+interface WrittenMap {
+  said: ReadonlyMap<string, string>;
+  /** Of the tag before it: a later one is that of segments alone. */
   key: ReadonlyMap<string, string> | undefined;
 }
 
@@ -175,7 +181,7 @@ class MediaDraft {
   #isNumbered = false;
   #inf: { seconds: number; title: string } | undefined;
   #atMs: number | undefined;
-  #map: ReadonlyMap<string, string> | undefined;
+  #map: WrittenMap | undefined;
   #key: ReadonlyMap<string, string> | undefined;
   #range: ByteRange | undefined;
   /** Where the next part of a file begins that says no start. */
@@ -192,7 +198,7 @@ class MediaDraft {
     else if (name === '#EXT-X-TARGETDURATION') this.#targetSeconds = parseSeconds(value);
     else if (name === '#EXT-X-MEDIA-SEQUENCE') this.#number(value);
     else if (name === '#EXT-X-PROGRAM-DATE-TIME') this.#atMs = parseTime(value);
-    else if (name === '#EXT-X-MAP') this.#map = parseAttributes(value);
+    else if (name === '#EXT-X-MAP') this.#map = { said: parseAttributes(value), key: this.#key };
     else if (name === '#EXT-X-KEY') this.#key = encryption(parseAttributes(value));
     else if (name === '#EXT-X-BYTERANGE') this.#range = parseRange(value, this.#rangeEnd);
     else if (name === '#EXT-X-GAP') this.#isGap = true;
@@ -232,7 +238,7 @@ class MediaDraft {
   finish(): MediaPlaylist | undefined {
     const segments = this.#written.slice(-MAX_SEGMENTS).flatMap((written) => this.#segmentOf(written) ?? []);
     if (segments.length === 0) return undefined;
-    const mapAddress = absolute(this.#map?.get('URI'), this.#base);
+    const mapAddress = absolute(this.#map?.said.get('URI'), this.#base);
     return {
       kind: 'media',
       targetSeconds: this.#targetSeconds ?? DEFAULT_SECONDS,
@@ -248,8 +254,6 @@ class MediaDraft {
     const address = absolute(line, this.#base);
     if (address === undefined) return undefined;
     const { sequence, seconds, title, atMs, range, isGap } = said;
-    const mapAddress = absolute(map?.get('URI'), this.#base);
-    const mapRange = parseRange(map?.get('BYTERANGE') ?? '', 0);
     return {
       address,
       sequence,
@@ -258,9 +262,7 @@ class MediaDraft {
       ...(atMs === undefined ? {} : { atMs }),
       ...(range && { range }),
       ...(isGap ? { isGap } : {}),
-      ...(mapAddress === undefined
-        ? {}
-        : { map: { address: mapAddress, ...(mapRange && { range: mapRange }) } }),
+      ...(map && mapOf(map, this.#base)),
       ...(key === undefined ? {} : { key: keyOf(key, this.#base) }),
     };
   }
@@ -280,6 +282,14 @@ function keyOf(said: ReadonlyMap<string, string>, base: string): SegmentKey | 'u
   return digits === undefined
     ? { address }
     : { address, iv: Buffer.from(digits.padStart(IV_DIGITS, '0'), 'hex') };
+}
+
+function mapOf({ said, key: itsKey }: WrittenMap, base: string): Pick<Segment, 'map'> {
+  const address = absolute(said.get('URI'), base);
+  if (address === undefined) return {};
+  const range = parseRange(said.get('BYTERANGE') ?? '', 0);
+  const key = itsKey && keyOf(itsKey, base);
+  return { map: { address, ...(range && { range }), ...(key && key !== 'unknown' && { key }) } };
 }
 
 /** `1000@500`, or `1000` after what came before. */

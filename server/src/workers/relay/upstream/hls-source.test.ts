@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { globSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SafeFetcher } from '../../../net/fetch/fetch-safely.ts';
@@ -74,7 +78,8 @@ async function follow(
   } finally {
     ending.abort();
   }
-  return { numbers: numbersIn(Buffer.concat(heard)), asked, ...seen };
+  const bytes = Buffer.concat(heard);
+  return { bytes, numbers: numbersIn(bytes), asked, ...seen };
 }
 
 const list = (first: number | string, lines: readonly string[], ...head: string[]): string =>
@@ -194,6 +199,42 @@ test('AES-128, with a vector and with the number of the segment', async (t) => {
   );
   assert.deepEqual(numbers, [7, 8]);
   assert.equal(asked.filter((path) => path === '/key').length, 1);
+});
+
+test('AES-128 of fMP4: the key before a map is that of the map too, unless the map is plain to read', async (t) => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'longwave-keys-'));
+  const ffmpeg = (...args: string[]): Buffer =>
+    execFileSync('ffmpeg', ['-nostdin', '-loglevel', 'error', ...args], { cwd: folder.path });
+  const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000:duration=1', '-c:a', 'aac'];
+  ffmpeg(...sound, '-f', 'hls', '-hls_time', '0.4', '-hls_segment_type', 'fmp4', 'live.m3u8');
+  const expected = ffmpeg('-i', 'live.m3u8', '-c', 'copy', '-f', 'adts', 'pipe:1');
+  const made = globSync('*.{mp4,m4s}', { cwd: folder.path }).map(
+    (name) => [`/${name}`, readFileSync(join(folder.path, name))] as const,
+  );
+  const lines = readFileSync(join(folder.path, 'live.m3u8'), 'utf8')
+    .split('\n')
+    .filter((line) => /^#EXTINF|m4s$/.test(line));
+  const [key, iv] = [randomBytes(16), randomBytes(16)];
+  const keyLine = `#EXT-X-KEY:METHOD=AES-128,URI="key",IV=0x${iv.toString('hex')}`;
+  const mapLine = '#EXT-X-MAP:URI="init.mp4"';
+  for (const { head, isMapPlain } of [
+    { head: [keyLine, mapLine], isMapPlain: false },
+    { head: [keyLine, mapLine], isMapPlain: true },
+    { head: [mapLine, keyLine], isMapPlain: true },
+  ]) {
+    const sent = made.map(([path, bytes]) => {
+      const cipher = createCipheriv('aes-128-cbc', key, iv);
+      const isPlain = isMapPlain && path === '/init.mp4';
+      return [path, isPlain ? bytes : Buffer.concat([cipher.update(bytes), cipher.final()])] as const;
+    });
+    const { bytes, missed } = await follow(
+      t,
+      () => ({ '/live.m3u8': list(1, lines, ...head), '/key': key, ...Object.fromEntries(sent) }),
+      (heard) => heard.length >= expected.length,
+    );
+    assert.equal(missed, 0);
+    assert.ok(bytes.equals(expected), `${bytes.length} of ${expected.length} bytes`);
+  }
 });
 
 test('parts of one file, also where the server sends the whole', async (t) => {

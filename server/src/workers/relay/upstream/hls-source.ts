@@ -1,4 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
+import { isContainer } from '../../../formats/audio/containers.ts';
 import { segmentAudio } from '../../../formats/hls/segment-audio.ts';
 import {
   type ByteRange,
@@ -78,6 +79,8 @@ interface Found {
   media: MediaPlaylist;
   bandwidth: number | undefined;
 }
+
+type SegmentMap = NonNullable<Segment['map']>;
 
 interface Queued {
   audio: Buffer;
@@ -229,11 +232,17 @@ export class HlsSource {
     return decrypt(bytes, await this.#keyOf(key), key.iv ?? ivOf(sequence));
   }
 
-  async #mapOf({ address, range }: NonNullable<Segment['map']>): Promise<Buffer> {
-    const known = `${address} ${range?.start}`;
-    if (this.#map?.address !== known)
-      this.#map = { address: known, bytes: await this.#bytesOf(address, LIMITS.mapBytes, range) };
+  async #mapOf(map: SegmentMap): Promise<Buffer> {
+    const known = `${map.address} ${map.range?.start}`;
+    if (this.#map?.address !== known) this.#map = { address: known, bytes: await this.#readMap(map) };
     return this.#map.bytes;
+  }
+
+  /** Some lists name a key before a map that is not encrypted. One that is has a vector, since it has no number. */
+  async #readMap({ address, range, key }: SegmentMap): Promise<Buffer> {
+    const bytes = await this.#bytesOf(address, LIMITS.mapBytes, range);
+    if (!key?.iv || isContainer(bytes)) return bytes;
+    return decrypt(bytes, await this.#keyOf(key), key.iv);
   }
 
   async #keyOf({ address }: SegmentKey): Promise<Buffer> {
