@@ -30,6 +30,29 @@ function freshByAddress(segments: readonly Segment[], last: Segment): readonly S
   return at === -1 ? segments.slice(-BEHIND) : segments.slice(at + 1);
 }
 
+/** However short a station says its segments are, and however long. */
+const RELOAD_SECONDS = { min: 1, max: 60 };
+
+/**
+ * How long until there may be more. By rights it is what the list says of its longest segment; where that is far too long, all
+ * that was there would have been played before.
+ *
+ * @param longestMs of the segments that were heard
+ */
+export function reloadMs({ targetSeconds, segments }: MediaPlaylist, longestMs: number | undefined): number {
+  const usual = segments.reduce((sum, { seconds }) => sum + seconds, 0) / segments.length;
+  const seconds = Math.min(targetSeconds, usual || targetSeconds, (longestMs ?? Infinity) / 1000);
+  return 1000 * Math.min(Math.max(seconds, RELOAD_SECONDS.min), RELOAD_SECONDS.max);
+}
+
+const AWAY_MS = { min: 15_000, maxSaid: 120_000, max: 300_000 };
+
+/** Three segments' time without anything new: two minutes at most by what the list says, five by what was heard. */
+export function awayMs({ targetSeconds }: MediaPlaylist, longestMs = 0): number {
+  const said = Math.min(3000 * targetSeconds, AWAY_MS.maxSaid);
+  return Math.min(Math.max(said, 3 * longestMs, AWAY_MS.min), AWAY_MS.max);
+}
+
 /** By its frames: what playlists say is rounded, and sometimes wrong. */
 export function lengthOf(audio: Buffer): number | undefined {
   const frames = [readAdtsFrame, readMpegFrame]

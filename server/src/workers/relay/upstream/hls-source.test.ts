@@ -22,6 +22,10 @@ const soundOf = (number: number): Buffer => {
   return Buffer.concat([frame, frame]);
 };
 
+const SECOND_FRAMES = 46;
+const secondOf = (number: number): Buffer =>
+  Buffer.concat(Array.from({ length: SECOND_FRAMES / 2 }, () => soundOf(number)));
+
 const numbersIn = (bytes: Buffer): number[] => {
   const numbers: number[] = [];
   for (let at = 0; at + 214 <= bytes.length; at += 214) numbers.push(bytes.readUInt32BE(at + 7));
@@ -154,6 +158,32 @@ test('a segment that is missing is asked for once more, counted and left out', a
   assert.deepEqual(numbers, [1, 3]);
   assert.equal(missed, 1);
   assert.equal(asked.filter((path) => path === '/2.aac').length, 2);
+});
+
+test('segments of a second in a list that says more: each is heard in time, whatever it says', async (t) => {
+  const heads = [
+    { target: 30, inf: '#EXTINF:1.0,\n' },
+    { target: 600, inf: '#EXTINF:1.0,\n' },
+    { target: 600, inf: '' },
+  ];
+  const hear = async ({ target, inf }: (typeof heads)[number]): Promise<void> => {
+    const startMs = performance.now();
+    const seconds = (): number => Math.floor((performance.now() - startMs) / 1000);
+    const live: Answer = (_request, response) => {
+      const lines = range(100 + seconds(), 105 + seconds()).map((number) => `${inf}${number}.aac`);
+      response.end(list(100 + seconds(), lines).replace('DURATION:1', `DURATION:${target}`));
+    };
+    const sound = Object.fromEntries(range(100, 130).map((number) => [`/${number}.aac`, secondOf(number)]));
+    const { numbers } = await follow(
+      t,
+      () => ({ '/live.m3u8': live, ...sound }),
+      () => seconds() >= 8,
+    );
+    const heard = [...new Set(numbers)];
+    assert.deepEqual(heard, range(103, 102 + heard.length));
+    assert.ok(heard.length >= 9, `${heard.length} segments in 8 s`);
+  };
+  await Promise.all(heads.map(hear));
 });
 
 test('numbers that begin again are a new start', async (t) => {

@@ -16,7 +16,7 @@ import { pause } from '../../../lib/clock.ts';
 import type { Cookies } from '../../../net/fetch/cookies.ts';
 import type { Fetched, SafeFetcher } from '../../../net/fetch/fetch-safely.ts';
 import { TuneInFailed } from '../../../net/tuner/tune-in-failed.ts';
-import { firstSegments, freshSegments, lengthOf } from './hls-segments.ts';
+import { awayMs, firstSegments, freshSegments, lengthOf, reloadMs } from './hls-segments.ts';
 
 /**
  * A station that sends HLS, as one continuous stream: the playlist is asked again and again, each new segment is fetched,
@@ -36,9 +36,6 @@ const MAX_QUEUE = 3;
 const BURST_MS = 4000;
 const SLICE_MS = 250;
 const MAX_LATE_MS = 10_000;
-const MIN_AWAY_MS = 15_000;
-/** However short a station says its segments are. */
-const MIN_TARGET_SECONDS = 1;
 /** A playlist is asked for so often before the station is called anew. */
 const MAX_TRIES = 3;
 const LIMITS = { playlistBytes: 2 ** 20, segmentBytes: 8 * 2 ** 20, mapBytes: 64 * 1024, keyBytes: 64 };
@@ -99,6 +96,8 @@ export class HlsSource {
   #map: { address: string; bytes: Buffer } | undefined;
   #key: { address: string; bytes: Buffer } | undefined;
   #heard: HeardOf | undefined;
+  /** Of the segments that were heard. */
+  #longestMs: number | undefined;
   /** Nothing more comes into the queue. */
   #isFetched = false;
 
@@ -147,8 +146,7 @@ export class HlsSource {
         }
         if (this.#ending.aborted) return;
       }
-      const awayMs = Math.max(3000 * media.targetSeconds, MIN_AWAY_MS);
-      if (media.hasEnded || performance.now() - newestMs > awayMs)
+      if (media.hasEnded || performance.now() - newestMs > awayMs(media, this.#longestMs))
         throw away('its playlist brings nothing new that can be played');
       // Half as long where nothing was new, as players do.
       await this.#pause(media, fresh.length > 0 ? 1 : 0.5);
@@ -157,8 +155,8 @@ export class HlsSource {
     }
   }
 
-  #pause({ targetSeconds }: MediaPlaylist, share: number): Promise<void> {
-    return pause(share * 1000 * Math.max(targetSeconds, MIN_TARGET_SECONDS), this.#ending);
+  #pause(media: MediaPlaylist, share: number): Promise<void> {
+    return pause(share * reloadMs(media, this.#longestMs), this.#ending);
   }
 
   /** What cannot be had once is there a moment later; there is sound in the queue until then. */
@@ -202,6 +200,7 @@ export class HlsSource {
       this.#sound.missed();
       return false;
     }
+    this.#longestMs = Math.max(this.#longestMs ?? 0, queued.ms);
     this.#queue.push(queued);
     this.#wake.resolve();
     while (this.#queue.length >= MAX_QUEUE && !this.#ending.aborted) {
