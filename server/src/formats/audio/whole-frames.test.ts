@@ -65,6 +65,33 @@ test('another format passes unchanged, after a look at its first bytes', () => {
   assert.deepEqual(pushAll(new WholeFrames(), ogg, 1400), ogg);
 });
 
+test('what says that it is another format is taken at once, however little there is of it', () => {
+  for (const beginning of ['OggS', 'fLaC', 'RIFF', '\x30\x26\xb2\x75', '\x1a\x45\xdf\xa3']) {
+    const frames = new WholeFrames();
+    const first = Buffer.alloc(2100, 'what follows');
+    first.write(beginning, 'latin1');
+    frames.push(first);
+    assert.deepEqual(frames.take(), first, beginning);
+    assert.ok(frames.hadFrame);
+    assert.deepEqual(pushAll(frames, MP3, 10), MP3);
+  }
+});
+
+test('in the middle of MP3 the same letters are nothing', () => {
+  const tagged = Buffer.concat([MP3, Buffer.from('OggS'), MP3]);
+  assert.deepEqual(pushAll(new WholeFrames(), tagged.subarray(100), 333), tagged.subarray(192));
+  const frames = new WholeFrames();
+  pushAll(frames, Buffer.alloc(2100, 'OggS'), 100);
+  frames.seam();
+  assert.deepEqual(pushAll(frames, MP3.subarray(100), 64), MP3.subarray(192));
+});
+
+test('what says nothing is taken as soon as it cannot be MP3 or AAC', () => {
+  const frames = new WholeFrames();
+  const unknown = Buffer.alloc(16_385, 'what it may be');
+  assert.deepEqual(pushAll(frames, unknown, 100).length, 16_385);
+});
+
 test('a burst is taken at once, and needs no memory afterwards', () => {
   const frames = new WholeFrames();
   const burst = Buffer.concat(Array.from({ length: 20 }, () => MP3));

@@ -1,3 +1,4 @@
+import { isContainer } from './containers.ts';
 import { type Frame, findStart, readAdtsFrame, readMpegFrame } from './frames.ts';
 import { FRAME_HEADER_BYTES } from './silent-frame.ts';
 
@@ -18,7 +19,8 @@ type ReadFrame = (bytes: Buffer, at: number) => Frame | undefined;
 /**
  * Collects a stream of MP3 or AAC, and cuts it between frames and nowhere else: where one connection ends and the next begins, a
  * decoder finds a whole frame on both sides. Every byte from the first frame on is passed through, also what is no frame.
- * Other formats pass unchanged.
+ * Other formats pass unchanged: Ogg, FLAC and others at once, since they say what they are, and what says nothing after a look
+ * at its first bytes.
  */
 export class WholeFrames {
   #read: ReadFrame | undefined;
@@ -78,14 +80,19 @@ export class WholeFrames {
     if (this.#block.length > MAX_BLOCK) this.#block = Buffer.from(this.#block.subarray(0, this.#filled));
   }
 
+  /** These are the first bytes of a connection: what is cut out of the middle of MP3 does not begin as a container does. */
   #begin(bytes: Buffer): number | undefined {
+    if (isContainer(bytes)) {
+      this.#isOther = true;
+      return undefined;
+    }
     for (const read of READERS) {
       const start = findStart(bytes, read);
       if (start === undefined) continue;
       this.#read = read;
       return start;
     }
-    this.#enough = 2 * bytes.length;
+    this.#enough = Math.min(2 * bytes.length, MAX_LOOKED_AT + 1);
     this.#isOther = bytes.length > MAX_LOOKED_AT;
     return undefined;
   }

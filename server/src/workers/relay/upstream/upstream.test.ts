@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SafeFetcher } from '../../../net/fetch/fetch-safely.ts';
 import { operatorsChoice } from '../../../net/fetch/policy.ts';
+import { until } from '../../../../test/relay/radio.ts';
+import { openTestRelay } from '../../../../test/relay/test-relay.ts';
 import { portOf } from '../../../../test/servers/port-of.ts';
 import { Upstream } from './upstream.ts';
 
@@ -163,4 +167,25 @@ test('a segment that could not be had is asked for again by the next call', asyn
     4,
   );
   assert.deepEqual(numbers, [101, 102, 103]);
+});
+
+test('Opus of 24 kbit/s from a server that sends nothing ahead: heard within two seconds, and not called again', async () => {
+  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000:duration=20'];
+  const encode = ['-c:a', 'libopus', '-b:a', '24k', '-f', 'ogg', 'pipe:1'];
+  const sound = execFileSync('ffmpeg', ['-nostdin', '-loglevel', 'error', ...tone, ...encode]);
+  await using relay = await openTestRelay();
+  const studio = await relay.studio((socket) => {
+    socket.write('HTTP/1.0 200 OK\r\nContent-Type: audio/ogg\r\n\r\n');
+    let sent = 0;
+    const timer = setInterval(() => socket.write(sound.subarray(sent, (sent += 300))), 100);
+    socket.on('close', () => clearInterval(timer));
+  });
+  using radio = relay.radio(studio.id);
+  await until('the station is called', () => studio.heads.length > 0);
+  await until('sound', () => radio.bytes > 0, 2000);
+  // Without sound it would be called again after five seconds.
+  await sleep(6000);
+  assert.equal(studio.heads.length, 1);
+  assert.ok(radio.body.length > 15_000, `${radio.body.length} bytes`);
+  assert.deepEqual(radio.body, sound.subarray(0, radio.body.length));
 });
