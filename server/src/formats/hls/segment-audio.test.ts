@@ -50,12 +50,18 @@ for (const [kind, { encode, hls, copy }] of Object.entries(KINDS))
     );
   });
 
+/** A frame of ADTS, of eleven bytes. */
+const FRAME = Buffer.from('fff14c80017ffc01020304', 'hex');
+
+test('a web page that is sent in place of a segment is no sound', () => {
+  const page = `<!DOCTYPE html><title>403 Forbidden</title>${'<p>Your session has expired.'.repeat(2000)}`;
+  assert.equal(segmentAudio(Buffer.from(page), undefined), undefined);
+  assert.equal(segmentAudio(Buffer.alloc(0), undefined), undefined);
+});
+
 test('tags before packed AAC are no sound, and what is not AAC cannot be ADTS', () => {
   const tag = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\x05'), Buffer.alloc(5)]);
-  assert.deepEqual(
-    segmentAudio(Buffer.concat([tag, tag, Buffer.from('sound')]), undefined),
-    Buffer.from('sound'),
-  );
+  assert.deepEqual(segmentAudio(Buffer.concat([tag, tag, FRAME]), undefined), FRAME);
   assert.equal(aacConfig(Buffer.from('nothing')), undefined);
   const moof = Buffer.concat([Buffer.of(0, 0, 0, 8), Buffer.from('moof')]);
   assert.equal(segmentAudio(moof, undefined), undefined);
