@@ -69,6 +69,8 @@ export class RelayServer implements AsyncDisposable {
     this.#transmissions = new Transmissions(options, this.#places);
     this.#server = createServer({ noDelay: true }, (socket) => void this.#answer(socket));
     this.#server.maxConnections = this.#maxConnections;
+    // One of several processes would otherwise pass it to the others, which pass it on, for as long as all are full.
+    Object.assign(this.#server, { dropMaxConnection: true });
     options.metrics.watch({ listeners: () => this.#playing.size, streams: () => this.#transmissions.size });
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Program } from '../../processes/program.ts';
 import { waitFor } from '../../time/wait-until.ts';
 import { addressesOf, listenTo, RELAY_KEY } from '../../relay/many-radios.ts';
@@ -92,4 +93,39 @@ describe('a relay of two processes is one relay', () => {
     assert.equal((await heard).hanging, 0);
     assert.equal(times('"stopped"'), 2);
   });
+});
+
+/** Processor time of a process, in seconds: user and system are the 14th and 15th field, in hundredths. */
+const USED = 'set -- $(cut -d")" -f2 /proc/$(pgrep -of "[m]ain.ts relay")/stat); echo $((${12} + ${13}))';
+/** They are hung up on within a few milliseconds. */
+const MAX_KEPT_MS = 5000;
+const IDLE = `
+  const { connect } = require('node:net');
+  const [count, limit, forMs] = process.argv.slice(1).map(Number);
+  let closed = 0;
+  const startMs = performance.now();
+  let closedMs = Infinity;
+  for (let n = 0; n < count; n += 1)
+    connect(8704, '127.0.0.1').on('error', () => undefined).resume().on('close', () => {
+      if ((closed += 1) === count - limit) closedMs = performance.now() - startMs;
+    });
+  setTimeout(() => { console.log(JSON.stringify({ closed, closedMs })); process.exit(); }, forMs);`;
+
+test('more connections than a relay takes are closed, and cost it nothing while the others stay', async (t) => {
+  await using farm = await openFarm({
+    env: { RELAY: 'home', RELAY_KEY, RELAY_WORKERS: '1', RELAY_LISTENERS: '20' },
+  });
+  await farm.relay();
+  const used = async (): Promise<number> => Number(await farm.house.run('bash', ['-c', USED])) / 100;
+  // Who sends no request is hung up on after ten seconds; a hundred more than may listen are taken.
+  const idle = farm.house.run(process.execPath, ['-e', IDLE, '160', '120', '7000']);
+  await sleep(2000);
+  const usedBefore = await used();
+  await sleep(2000);
+  const seconds = (await used()) - usedBefore;
+  const { closed, closedMs } = JSON.parse(await idle);
+  t.diagnostic(`${closed} closed after ${closedMs} ms; ${seconds.toFixed(2)} s of work in two seconds`);
+  assert.equal(closed, 40);
+  assert.ok(closedMs < MAX_KEPT_MS, `the last of them after ${closedMs} ms`);
+  assert.ok(seconds < 0.5, `the first process worked for ${seconds} s of two`);
 });
