@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { RELAYED_FILE_BYTES } from '../../core/streams/relay/relay-address.ts';
-import { letGo } from './relay-answer.ts';
+import { letGo, MAX_PLAYED_OUT_MS } from './relay-answer.ts';
 
 /** A part of the long file that a stream is for devices that play nothing else: from the first byte to the last. */
 export interface FilePart {
@@ -18,6 +18,8 @@ const ONE_RANGE = /^bytes=(\d{0,12})-(\d{0,12})$/;
 export function parseFileRange(range = ''): FilePart | undefined {
   const [, from = '', to = ''] = ONE_RANGE.exec(range.replaceAll(' ', '')) ?? [];
   if (from === '' && to === '') return WHOLE;
+  // The last none of it.
+  if (from === '' && Number(to) === 0) return undefined;
   if (from === '') return { ...WHOLE, first: Math.max(0, RELAYED_FILE_BYTES - Number(to)) };
   const part = { first: Number(from), last: Math.min(to === '' ? Infinity : Number(to), WHOLE.last) };
   if (part.first > WHOLE.last) return undefined;
@@ -57,13 +59,20 @@ export class FilePartSink {
   readonly #socket: Socket;
   readonly #tag: Buffer;
   readonly #last: number;
+  readonly #finished = Promise.withResolvers<void>();
   #next: number;
+  #isFinished = false;
 
   constructor(socket: Socket, { first, last }: FilePart, title: string) {
     this.#socket = socket;
     this.#tag = id3v1(title);
     this.#next = first;
     this.#last = last;
+  }
+
+  /** When all of it is sent: the station is not needed any more. */
+  get finished(): Promise<void> {
+    return this.#finished.promise;
   }
 
   /** What is left to send, for whoever goes on with it. */
@@ -84,11 +93,14 @@ export class FilePartSink {
     return isTaken;
   }
 
-  /** The rest of it, which is of the tag. */
+  /** The rest of it, which is of the tag, if that was asked for. */
   finish(): void {
-    if (this.#next > this.#last) return;
-    this.#socket.write(this.#tag.subarray(this.#next - TAG_AT, this.#last + 1 - TAG_AT));
+    if (this.#isFinished) return;
+    this.#isFinished = true;
+    if (this.#next <= this.#last)
+      this.#socket.write(this.#tag.subarray(this.#next - TAG_AT, this.#last + 1 - TAG_AT));
     this.#next = this.#last + 1;
-    letGo(this.#socket);
+    letGo(this.#socket, MAX_PLAYED_OUT_MS);
+    this.#finished.resolve();
   }
 }

@@ -56,6 +56,8 @@ const latin = (text: string): string =>
 
 /** How long whoever was sent the last byte has to read it and hang up; a connection is not kept for who never does. */
 const MAX_LEAVING_MS = 5000;
+/** What a radio has not read yet when there is no more to send it: less than it may be behind. */
+export const MAX_PLAYED_OUT_MS = 60_000;
 
 /** Ends a connection: at once where the other end does, too, and in any case. */
 export function letGo(socket: Socket, withinMs = MAX_LEAVING_MS): void {

@@ -8,7 +8,7 @@ import { bind, portOf } from '../../net/http/listen/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { type FilePart, FilePartSink, fileHead, isTagOnly, parseFileRange } from './file-part.ts';
-import { letGo, relayHead, RelayRefusal, sendText, typeOf } from './relay-answer.ts';
+import { letGo, MAX_PLAYED_OUT_MS, relayHead, RelayRefusal, sendText, typeOf } from './relay-answer.ts';
 import { Admission, type AdmissionLimits, type PlaceClaim, type Place, type Places } from './admission.ts';
 import { RelayListener } from './relay-listener.ts';
 import { readRequestHead, type RequestHead } from './request-head.ts';
@@ -308,12 +308,13 @@ export class RelayServer implements AsyncDisposable {
     const counted = this.#options.count(stream.station_id, facts.peer, !isBegun);
     const { ended, end } = isBegun ? transmission.goOn(listener) : transmission.play(listener);
     void left.promise.then(() => end('listener'));
+    void sink?.finished.then(() => end('finished'));
     this.#playing.set(listener, { facts: { ...facts, streamId: stream.id }, sink, socket, place, end });
     const why = await ended;
     counted[Symbol.dispose]();
     this.#playing.delete(listener);
     metrics.ended(why, socket.bytesWritten);
-    if (why === 'handed over') return;
+    if (why === 'handed over' || why === 'finished') return;
     // Whoever does not read any more does not see the end either.
     if (why === 'station') letGo(socket, MAX_PLAYED_OUT_MS);
     else socket.destroy();
@@ -357,6 +358,4 @@ type GiveListener = (listener: HandedListener, socket: Socket) => Promise<void>;
 
 /** More at a time would wait for each other, and be silent for longer. */
 const MAX_GIVEN_A_TICK = 200;
-/** What a radio has not read yet when a station is given up: more than it may be behind. */
-const MAX_PLAYED_OUT_MS = 60_000;
 const MAX_HAND_OVER_MS = 120_000;

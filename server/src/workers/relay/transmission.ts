@@ -18,8 +18,8 @@ const FAILURES_WITHIN_MS = 60_000;
 /** What ffmpeg makes no MP3 of for so long it makes none of at all: at first, and of a station that was heard before. */
 const MAX_UNCONVERTED_MS = { first: 15_000, later: 300_000 };
 
-/** Why a listener hears no more. */
-export type EndedBy = 'listener' | 'slow' | 'station' | 'stopped' | 'handed over';
+/** Why a listener hears no more; one who asked for a part of a file has all of it when that is `finished`. */
+export type EndedBy = 'listener' | 'finished' | 'slow' | 'station' | 'stopped' | 'handed over';
 
 export interface TransmissionOptions extends Omit<UpstreamOptions, 'signal'> {
   /** Whether it is converted to MP3. */

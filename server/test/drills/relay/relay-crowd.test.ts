@@ -121,6 +121,41 @@ describe('nothing that listeners do stops the music', () => {
     assert.equal(numbersIn(radio.body)[0], 1);
   });
 
+  test('a part of the long file for a device that never hangs up: once it is sent, neither station nor place is kept', async () => {
+    await using relay = await openTestRelay({ listeners: 1 });
+    const studio = await relay.studio((socket): void => {
+      socket.write(OK);
+      broadcast(socket, 1);
+    });
+    const who = relayKeys.whoOf('file');
+    const facts = { streamId: studio.id, variant: 'c', who, format: 'mp3', isFile: true } as const;
+    const path = relayKeys.sign(facts, Date.now() + 3_600_000);
+    const ask = (range: string) => {
+      const socket = connect({ port: relay.port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+        socket.write(`GET ${path} HTTP/1.1\r\nRange: ${range}\r\n\r\n`),
+      );
+      const got: Buffer[] = [];
+      socket.on('data', (piece: Buffer) => got.push(piece));
+      const ended = until('the end', () => socket.readableEnded, 20_000);
+      return { socket, ended, text: () => Buffer.concat(got).toString('latin1') };
+    };
+    const part = ask('bytes=0-1023');
+    await part.ended;
+    const [head = '', body = ''] = part.text().split('\r\n\r\n', 2);
+    assert.match(head, /^HTTP\/1\.1 206 /);
+    assert.equal(body.length, 1024);
+    await relay.untilNobodyListens();
+    await until('the station is left', () => studio.sockets.size === 0);
+    const next = ask('bytes=1024-2047');
+    await next.ended;
+    assert.match(next.text(), /^HTTP\/1\.1 206 /, 'its place is free');
+    const none = ask('bytes=-0');
+    await none.ended;
+    assert.match(none.text(), /^HTTP\/1\.0 416 /);
+    assert.equal(studio.heads.length, 2);
+    for (const { socket } of [part, next, none]) socket.destroy();
+  });
+
   test('a radio that looks twice before it plays has one connection to a shared station', async () => {
     await using relay = await openTestRelay({ isShared: true });
     const studio = await relay.studio((socket): void => {
