@@ -48,11 +48,13 @@ export interface TestRelayOptions extends Partial<
   policy?: Policy;
   conversions?: number;
   listeners?: number;
+  /** What the directory knows of its streams. */
+  format?: StreamToRelay['format'];
 }
 
 /** A relay with stations of its own; everything but the directory is real. */
 export async function openTestRelay(options: TestRelayOptions = {}): Promise<TestRelay> {
-  const { policy = operatorsChoice, listeners = 1000, keys = relayKeys } = options;
+  const { policy = operatorsChoice, listeners = 1000, keys = relayKeys, format = 'mp3' } = options;
   await using opened = new AsyncDisposableStack();
   const addresses: string[] = [];
   const metrics = new Metrics();
@@ -63,7 +65,7 @@ export async function openTestRelay(options: TestRelayOptions = {}): Promise<Tes
       fetcher: new SafeFetcher({ policy, limits: { host: most, network: most, all: most, lookups: most } }),
       isAllowed: async () => true,
       count: () => ({ [Symbol.dispose]: () => undefined }),
-      findStream: options.findStream ?? (async (id) => streamAt(id, addresses[id - 1])),
+      findStream: options.findStream ?? (async (id) => streamAt(id, addresses[id - 1], format)),
       isHome: () => true,
       trustedProxies: [],
       limits: {
@@ -117,13 +119,17 @@ export async function openTestRelay(options: TestRelayOptions = {}): Promise<Tes
   };
 }
 
-const streamAt = (id: number, address: string | undefined): StreamToRelay | undefined =>
+const streamAt = (
+  id: number,
+  address: string | undefined,
+  format: StreamToRelay['format'],
+): StreamToRelay | undefined =>
   address === undefined
     ? undefined
     : {
         id,
         address,
-        format: 'mp3',
+        format,
         bitrate: 64,
         verdict: null,
         station_id: 1,

@@ -221,7 +221,7 @@ export class RelayServer implements AsyncDisposable {
     const call = { streamId, who, peer, partner, agent, variant, wantsTitles, file, isHead };
     const stream = await this.#find(streamId);
     // Each with a connection of its own is served where it was taken, so that all processes have their share.
-    if (this.#transmissions.isShared(stream) && passOn?.(call, socket) === true)
+    if (this.#transmissions.isShared(stream, variant) && passOn?.(call, socket) === true)
       return void this.#sockets.delete(socket);
     await this.#serve(call, stream, socket);
   }

@@ -1,5 +1,6 @@
 import type { RelayedStream } from '../../core/streams/relay/relay-address.ts';
 import type { Log } from '../../lib/log.ts';
+import type { StreamFormat } from '../../lib/stream-format.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import type { Place, Places } from './admission.ts';
@@ -8,6 +9,8 @@ import { RelayRefusal } from './relay-answer.ts';
 import type { RelayMetrics } from './relay-metrics.ts';
 import { Transmission } from './transmission.ts';
 
+type Variant = RelayedStream['variant'];
+
 export interface TransmissionsOptions {
   fetcher: SafeFetcher;
   /** Whether those who hear the same stream share one connection to the station, where it says nothing about it. */
@@ -15,6 +18,12 @@ export interface TransmissionsOptions {
   metrics: RelayMetrics;
   log: Log;
 }
+
+/**
+ * What can be heard from any frame on; HLS is sent on as one of the others. Ogg, Opus, FLAC and WAV say once, at the start of a
+ * connection, how they are to be read, and of a stream that nobody has looked at yet nobody knows.
+ */
+const JOINABLE: ReadonlySet<string> = new Set(['mp3', 'aac', 'hls'] satisfies StreamFormat[]);
 
 /** All stations that are sent on at the moment. */
 export class Transmissions {
@@ -34,14 +43,15 @@ export class Transmissions {
   }
 
   /** Whether those who hear it share a connection to the station. */
-  isShared({ relay }: StreamToRelay): boolean {
+  isShared({ relay, format }: StreamToRelay, variant: Variant): boolean {
+    if (variant === 'c' && !JOINABLE.has(format ?? '')) return false;
     return relay === null ? this.#options.isShared : relay === 'shared';
   }
 
   /** The one of a stream that runs already, where that may be shared, or another. */
   async of(
     stream: StreamToRelay,
-    { variant, isBegun, ...listener }: ListenerName & { variant: RelayedStream['variant']; isBegun: boolean },
+    { variant, isBegun, ...listener }: ListenerName & { variant: Variant; isBegun: boolean },
   ): Promise<Transmission> {
     const running = this.#running(stream, variant);
     if (running) return running;
@@ -56,21 +66,17 @@ export class Transmissions {
     return begun;
   }
 
-  #running(stream: StreamToRelay, variant: RelayedStream['variant']): Transmission | undefined {
-    const running = this.isShared(stream) ? this.#shared.get(keyOf(stream, variant)) : undefined;
+  #running(stream: StreamToRelay, variant: Variant): Transmission | undefined {
+    const running = this.isShared(stream, variant) ? this.#shared.get(keyOf(stream, variant)) : undefined;
     return running?.isStopped === false ? running : undefined;
   }
 
   #start(
     stream: StreamToRelay,
-    {
-      variant,
-      listener,
-      place,
-    }: { variant: RelayedStream['variant']; listener: ListenerName; place?: Place },
+    { variant, listener, place }: { variant: Variant; listener: ListenerName; place?: Place },
   ): Transmission {
     const { fetcher, metrics, log } = this.#options;
-    const [isShared, isConverted] = [this.isShared(stream), variant !== 'c'];
+    const [isShared, isConverted] = [this.isShared(stream, variant), variant !== 'c'];
     const key = keyOf(stream, variant);
     const made = new Transmission({
       fetcher,
@@ -119,4 +125,4 @@ export class Transmissions {
   }
 }
 
-const keyOf = ({ id }: StreamToRelay, variant: RelayedStream['variant']): string => `${id} ${variant}`;
+const keyOf = ({ id }: StreamToRelay, variant: Variant): string => `${id} ${variant}`;

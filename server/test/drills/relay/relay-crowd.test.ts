@@ -17,6 +17,8 @@ const TICK_MS = 400;
 const MAX_SILENCE_MS = IS_ALONE ? 500 : 10_000;
 const SECONDS = IS_ALONE ? 20 : 3;
 
+const OGG = 'HTTP/1.0 200 OK\r\nContent-Type: audio/ogg\r\n\r\n';
+
 describe('nothing that listeners do stops the music', () => {
   test(`${LISTENERS} at one instant, one of whom never reads: one call of the station, and all others hear on`, async (t) => {
     await using relay = await openTestRelay({ isShared: true, listeners: LISTENERS + 1, tickMs: TICK_MS });
@@ -120,6 +122,34 @@ describe('nothing that listeners do stops the music', () => {
     assert.doesNotMatch(radio.head, /content-length|content-range|transfer-encoding/i);
     assert.equal(numbersIn(radio.body)[0], 1);
   });
+
+  for (const [format, connections] of [
+    ['opus', 2],
+    [null, 2],
+    ['mp3', 1],
+  ] as const)
+    test(`two radios where connections are shared, of a station of ${format ?? 'an unknown format'}: ${connections} of them, and both can read it`, async () => {
+      await using relay = await openTestRelay({ isShared: true, format });
+      const start = Buffer.concat([Buffer.from('OggS: head;'), Buffer.alloc(20_000, '.')]);
+      const studio = await relay.studio((socket): void => {
+        if (format !== 'opus') {
+          socket.write(OK);
+          return void broadcast(socket, 1);
+        }
+        socket.write(OGG);
+        socket.write(start);
+        const timer = setInterval(() => socket.write('OggS: a page;'.repeat(100)), 50);
+        socket.on('close', () => clearInterval(timer));
+      });
+      using first = relay.radio(studio.id);
+      await until('sound', () => first.bytes > 40_000);
+      using second = relay.radio(studio.id);
+      await until('sound', () => second.bytes > 40_000);
+      assert.equal(studio.heads.length, connections);
+      for (const { body } of [first, second])
+        if (format === 'opus') assert.deepEqual(body.subarray(0, start.length), start);
+        else assert.ok(numbersIn(body).length > 0);
+    });
 
   test('a part of the long file for a device that never hangs up: once it is sent, neither station nor place is kept', async () => {
     await using relay = await openTestRelay({ listeners: 1 });
