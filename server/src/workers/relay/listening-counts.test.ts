@@ -14,7 +14,8 @@ let database: TestDatabase;
 before(async () => {
   database = await testDatabase();
   await database.pool.query(`
-    INSERT INTO stations (id, name, name_key) VALUES (1, 'Town FM', 'town fm'), (2, 'Quay', 'quay'), (3, 'Old', 'old')`);
+    INSERT INTO stations (id, name, name_key) VALUES (1, 'Town FM', 'town fm'), (2, 'Quay', 'quay'), (3, 'Old', 'old'),
+      (4, 'Later', 'later')`);
 });
 after(() => database[Symbol.asyncDispose]());
 
@@ -70,6 +71,15 @@ test('nothing is lost while the database is away', async () => {
   session[Symbol.dispose]();
   await counts.write();
   assert.deepEqual(await heard(3), ['2026-05-03 IE 1 120']);
+});
+
+test('a clock that is set forward, or a machine that slept, adds two minutes at most', async () => {
+  let nowMs = Date.parse('2026-05-04T12:00:00Z');
+  await using counts = new ListeningCounts({ db: database.pool, log, countryOf, now: () => nowMs });
+  counts.begin(4, 'far');
+  nowMs += 90 * 1440 * MINUTE;
+  await counts.write();
+  assert.deepEqual(await heard(4), ['2026-08-02 IE 1 120']);
 });
 
 test('numbers are kept for ninety days', async () => {

@@ -7,6 +7,8 @@ import {
 import type { Queryable } from '../../storage/db/pool.ts';
 
 const WRITE_EVERY_MS = 60_000;
+/** Every count is caught up with each time they are written; where more than this has passed, the clock was set, or the machine slept. */
+const MAX_SINCE_MS = 2 * WRITE_EVERY_MS;
 const FORGET_EVERY_MS = 86_400_000;
 /** Stations and countries that are counted between two writes; what is heard beyond is not. */
 const MAX_COUNTED = 20_000;
@@ -106,8 +108,8 @@ export class ListeningCounts implements AsyncDisposable {
 
   #catchUp(count: Count): void {
     const nowMs = this.#now();
-    // A clock that is set back takes nothing away.
-    count.listenedMs += count.listeners * Math.max(0, nowMs - count.untilMs);
+    // A clock that is set back takes nothing away, and one that is set forward adds next to nothing.
+    count.listenedMs += count.listeners * Math.min(Math.max(0, nowMs - count.untilMs), MAX_SINCE_MS);
     count.untilMs = nowMs;
   }
 
