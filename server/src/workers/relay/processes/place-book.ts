@@ -5,16 +5,20 @@ import type { PlaceAnswer } from './messages.ts';
  * The places of all processes of a machine, kept by the first one, so that no limit depends on where somebody happened to
  * be taken. What a process held is free when it dies.
  */
-export class PlaceBook<Holder> {
+export class PlaceBook<Holder extends WeakKey> {
   readonly #admission: Admission;
   readonly #held = new Map<Holder, Map<number, Place>>();
+  /** Those that have ended. */
+  readonly #gone = new WeakSet<Holder>();
   #given = 0;
 
   constructor(limits: AdmissionLimits) {
     this.#admission = new Admission(limits);
   }
 
+  /** The last questions of one that was killed may be read after its end: what it was given then would never be free. */
   take(holder: Holder, claim: PlaceClaim): PlaceAnswer {
+    if (this.#gone.has(holder)) return NOBODY_ASKS;
     const place = this.#admission.admit(claim);
     if (place.refused) return place.refused;
     const number = (this.#given += 1);
@@ -40,9 +44,12 @@ export class PlaceBook<Holder> {
   forget(holder: Holder): void {
     for (const place of this.#held.get(holder)?.values() ?? []) place[Symbol.dispose]();
     this.#held.delete(holder);
+    this.#gone.add(holder);
   }
 
   #of(holder: Holder): Map<number, Place> {
     return this.#held.getOrInsertComputed(holder, () => new Map());
   }
 }
+
+const NOBODY_ASKS: PlaceAnswer = { refusal: 'full', text: 'the process that asks for a place has ended' };
