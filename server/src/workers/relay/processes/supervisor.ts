@@ -93,6 +93,7 @@ class Connections {
     worker.send({ ...message, number } satisfies RelayMessage, socket, { keepOpen: true }, (error) => {
       if (!error) return;
       socket.destroy();
+      this.#underWay.get(worker)?.delete(number);
       this.#book.leave(worker, held);
     });
   }
