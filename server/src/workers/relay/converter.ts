@@ -42,9 +42,14 @@ export interface ConverterOptions {
   failed: (why: string) => void;
 }
 
+/** From one start to its end; without a child it could not be started. */
+interface Run {
+  child: ChildProcess | undefined;
+}
+
 export class Converter {
   readonly #options: ConverterOptions;
-  #child: ChildProcess | undefined;
+  #run: Run | undefined;
   /** When the first byte came in that nothing came out for. */
   #waitingSinceMs: number | undefined;
 
@@ -52,32 +57,44 @@ export class Converter {
     this.#options = options;
   }
 
-  /** Ends what was under way: another connection to the station begins. */
+  /** Ends what was under way: another connection to the station begins. Failures are told later, also those of the start itself. */
   start(): void {
     this.stop();
-    const [program, ...args] = COMMAND;
-    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    this.#child = child;
-    let complaint = '';
-    child.stdin.on('error', () => undefined);
-    child.stderr.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(-500)));
-    child.stdout.on('data', (piece: Buffer) => {
-      if (this.#child !== child) return;
-      this.#waitingSinceMs = undefined;
-      this.#options.take(piece);
-    });
+    const run: Run = { child: undefined };
+    this.#run = run;
     const ended = (why: string): void => {
-      if (this.#child !== child) return;
+      if (this.#run !== run) return;
       this.stop();
       this.#options.failed(why);
     };
+    try {
+      run.child = this.#spawn(run, ended);
+    } catch (error) {
+      // The system has no memory for it.
+      setImmediate(() => ended(error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  #spawn(run: Run, ended: (why: string) => void): ChildProcess {
+    const [program, ...args] = COMMAND;
+    const child: ChildProcess = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    let complaint = '';
     child.on('error', (error) => ended(error.message));
     child.on('close', () => ended(complaint.trim() || 'ffmpeg ended'));
+    // Where no more files can be opened it has no pipes, and tells its error later.
+    child.stdin?.on('error', () => undefined);
+    child.stderr?.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(-500)));
+    child.stdout?.on('data', (piece: Buffer) => {
+      if (this.#run !== run) return;
+      this.#waitingSinceMs = undefined;
+      this.#options.take(piece);
+    });
+    return child;
   }
 
   /** Gives false while ffmpeg cannot follow. */
   push(piece: Buffer): boolean {
-    const { stdin } = this.#child ?? {};
+    const { stdin } = this.#run?.child ?? {};
     if (!stdin) return true;
     this.#waitingSinceMs ??= performance.now();
     if (stdin.writableLength < MAX_WAITING_BYTES) stdin.write(Buffer.from(piece));
@@ -92,10 +109,10 @@ export class Converter {
   }
 
   stop(): void {
-    const child = this.#child;
-    this.#child = undefined;
+    const run = this.#run;
+    this.#run = undefined;
     this.#waitingSinceMs = undefined;
-    child?.kill('SIGKILL');
+    run?.child?.kill('SIGKILL');
   }
 }
 
