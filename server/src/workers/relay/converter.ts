@@ -33,6 +33,8 @@ const ARGS = [
 const COMMAND = ['nice', '-n', '5', 'prlimit', `--as=${MAX_MEMORY_BYTES}`, FFMPEG, ...ARGS] as const;
 
 const MAX_WAITING_BYTES = 512 * 1024;
+/** Of MP3, until `goOn`: twenty times what is played meanwhile. With what a listener may have unsent, less than one may be behind. */
+const MAX_GIVEN_BYTES = 128 * 1024;
 const MAX_SILENT_MS = 10_000;
 
 export interface ConverterOptions {
@@ -52,6 +54,8 @@ export class Converter {
   #run: Run | undefined;
   /** When the first byte came in that nothing came out for. */
   #waitingSinceMs: number | undefined;
+  /** Bytes since `goOn`. */
+  #given = 0;
 
   constructor(options: ConverterOptions) {
     this.#options = options;
@@ -87,6 +91,8 @@ export class Converter {
     child.stdout?.on('data', (piece: Buffer) => {
       if (this.#run !== run) return;
       this.#waitingSinceMs = undefined;
+      this.#given += piece.length;
+      if (this.isWaiting) child.stdout?.pause();
       this.#options.take(piece);
     });
     return child;
@@ -97,13 +103,32 @@ export class Converter {
     const { stdin } = this.#run?.child ?? {};
     if (!stdin) return true;
     this.#waitingSinceMs ??= performance.now();
-    if (stdin.writableLength < MAX_WAITING_BYTES) stdin.write(Buffer.from(piece));
-    return stdin.writableLength < MAX_WAITING_BYTES;
+    if (!this.isFull) stdin.write(Buffer.from(piece));
+    return !this.isFull;
+  }
+
+  /** It takes nothing for the moment. */
+  get isFull(): boolean {
+    return (this.#run?.child?.stdin?.writableLength ?? 0) >= MAX_WAITING_BYTES;
+  }
+
+  /** It has given so much that a station that is faster than it plays can wait: nothing more comes until `goOn`. */
+  get isWaiting(): boolean {
+    return this.#given >= MAX_GIVEN_BYTES;
+  }
+
+  /** Called every now and then, while listeners have room. */
+  goOn(): void {
+    // While it was kept waiting it did not hang.
+    if (this.isWaiting && this.#waitingSinceMs !== undefined) this.#waitingSinceMs = performance.now();
+    this.#given = 0;
+    this.#run?.child?.stdout?.resume();
   }
 
   /** Called every now and then: ends one that hangs. */
   check(nowMs: number): void {
-    if (this.#waitingSinceMs === undefined || nowMs - this.#waitingSinceMs < MAX_SILENT_MS) return;
+    if (this.#waitingSinceMs === undefined || this.isWaiting || nowMs - this.#waitingSinceMs < MAX_SILENT_MS)
+      return;
     this.stop();
     this.#options.failed(`ffmpeg gave nothing for ${MAX_SILENT_MS / 1000} seconds`);
   }
@@ -112,7 +137,10 @@ export class Converter {
     const run = this.#run;
     this.#run = undefined;
     this.#waitingSinceMs = undefined;
+    this.#given = 0;
     run?.child?.kill('SIGKILL');
+    // One that waits would be kept open for what nobody reads.
+    run?.child?.stdout?.destroy();
   }
 }
 

@@ -152,7 +152,10 @@ export class Transmission {
 
   /** Before each tick: what has arrived is read. */
   listen(nowMs: number): void {
-    if (!this.#isAhead(nowMs)) this.#upstream.goOn(nowMs);
+    // A station that waits for its listeners has not fallen silent.
+    if (this.#isAhead(nowMs)) return this.#upstream.heard(nowMs);
+    this.#converter?.goOn();
+    if (this.#converter?.isFull !== true) this.#upstream.goOn(nowMs);
   }
 
   tick(nowMs: number): void {
@@ -189,7 +192,8 @@ export class Transmission {
   /** A station that sends a file is read as fast as somebody plays it, and nobody misses a part of it. */
   #isAhead(nowMs: number): boolean {
     const isFull = this.#listeners.size > 0 && this.#listeners.keys().every((listener) => listener.isFull);
-    if (!this.#upstream.isWaiting || !isFull) this.#aheadSinceMs = undefined;
+    const isFaster = this.#upstream.isWaiting || this.#converter?.isWaiting === true;
+    if (!isFaster || !isFull) this.#aheadSinceMs = undefined;
     else this.#aheadSinceMs ??= nowMs;
     return this.#aheadSinceMs !== undefined && nowMs - this.#aheadSinceMs < MAX_AHEAD_MS;
   }

@@ -3,12 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../relay/radio.ts';
 import { openTestRelay } from '../../relay/test-relay.ts';
 import { countFrames } from '../../streams/count-frames.ts';
 
 const OGG = 'HTTP/1.0 200 OK\r\nContent-Type: application/ogg\r\n\r\n';
-const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100:duration=60'];
+const toneOf = (rate: number, seconds: number): string[] => [
+  '-f',
+  'lavfi',
+  '-i',
+  `sine=frequency=440:sample_rate=${rate}:duration=${seconds}`,
+];
+const TONE = toneOf(44_100, 60);
 const STEP_MS = 100;
 /** It is fifteen; a busy machine takes longer, and was it given up by the number of tries it would be fifty. */
 const MAX_NOISE_SECONDS = 35;
@@ -93,5 +100,32 @@ describe('nothing that ffmpeg does stops the music', () => {
     assert.ok(seconds < MAX_NOISE_SECONDS, `${seconds} s`);
     await until('no ffmpeg is left', () => converters().length === 0);
     await relay.untilNobodyListens();
+  });
+
+  test('a file, sent as fast as it goes: a radio that pauses now and then misses nothing of what is converted', async (t) => {
+    const seconds = 1800;
+    const rate = 8000;
+    const sound = execFileSync(
+      'ffmpeg',
+      ['-loglevel', 'error', ...toneOf(rate, seconds), '-c:a', 'pcm_u8', '-f', 'wav', 'pipe:1'],
+      { maxBuffer: 2 ** 25 },
+    );
+    await using relay = await openTestRelay({ conversions: 1 });
+    const studio = await relay.studio((socket, call): void => {
+      if (call > 1) return void socket.destroy();
+      socket.write('HTTP/1.0 200 OK\r\nContent-Type: audio/wav\r\n\r\n');
+      // It does not hang up, so that all of it can be converted.
+      socket.write(sound);
+    });
+    using radio = relay.radio(studio.id, { variant: 'm128' });
+    await until('MP3', () => radio.bytes > 0);
+    radio.socket.pause();
+    await sleep(13_000);
+    radio.socket.resume();
+    await until('the end', () => studio.heads.length > 1 || radio.isClosed, 200_000);
+    const heard = countFrames(radio.body);
+    t.diagnostic(`${heard.seconds} seconds of ${seconds}`);
+    assert.ok(heard.seconds >= seconds - 2, `${heard.seconds} seconds of ${seconds}`);
+    assert.equal(heard.gaps, 0);
   });
 });

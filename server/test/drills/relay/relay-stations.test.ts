@@ -253,6 +253,27 @@ describe('nothing that a station does stops the music', { concurrency: true }, (
     );
   });
 
+  test('is a file, and the radio takes nothing for many seconds: the station waits, and is not called again', async () => {
+    // More than the system keeps.
+    const file = framesFrom(1, 80_000);
+    const studio = await relay.studio((socket): void => {
+      socket.write(`HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nContent-Length: ${file.length}\r\n\r\n`);
+      socket.end(file);
+    });
+    using radio = relay.radio(studio.id);
+    await until('sound', () => radio.bytes > 0);
+    radio.socket.pause();
+    // The system's own buffers are full after some of them, and a station has fallen silent after five.
+    await sleep(13_000);
+    assert.ok(radio.bytes < file.length, 'there is more to come');
+    radio.socket.resume();
+    await until('the whole file', () => radio.isClosed || radio.bytes >= file.length, 120_000);
+    assert.ok(
+      radio.body.subarray(0, file.length).equals(file),
+      `${radio.bytes} bytes, closed: ${radio.isClosed}`,
+    );
+  });
+
   test('has a certificate that expires while somebody listens: heard again with the next one', async () => {
     await using secure = await openTestRelay({ policy: { ...operatorsChoice, ca: authority.ca } });
     const connections: TLSSocket[] = [];
