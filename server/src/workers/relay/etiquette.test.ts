@@ -83,6 +83,7 @@ describe('a relay is polite', () => {
       limits: { listeners: 10, perAddress: 10, perPartner: 2, conversions: 1 },
       isShared,
       tickMs: 20,
+      lookEveryMs: 50,
       isReady: () => true,
       metrics: new RelayMetrics(new Metrics()),
       log: createLog({ level: 'silent' }),
@@ -163,6 +164,16 @@ describe('a relay is polite', () => {
     assert.equal(status, '403');
     assert.match(text, /does not want to be relayed/);
     assert.equal(calls.length, 0);
+  });
+
+  test('a station that says never while it is heard is left, and so is the radio', async () => {
+    const heard = await listen(pathOf('a'));
+    stream = { relay: 'each' };
+    await sleep(200);
+    assert.equal(heard.socket.closed, false);
+    stream = { relay: 'never' };
+    await until('the radio is let go', () => heard.socket.closed);
+    await until('the station is left', () => calls[0]?.socket.closed ?? false);
   });
 
   test('a host says in robots.txt that it is not relayed, and is asked once', async () => {

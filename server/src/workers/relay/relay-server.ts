@@ -9,6 +9,7 @@ import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { type FilePart, FilePartSink, fileHead, isTagOnly, parseFileRange } from './file-part.ts';
 import { letGo, MAX_PLAYED_OUT_MS, relayHead, RelayRefusal, sendText, typeOf } from './relay-answer.ts';
+import { PermissionWatch } from './permission-watch.ts';
 import { Admission, type AdmissionLimits, type PlaceClaim, type Place, type Places } from './admission.ts';
 import { RelayListener } from './relay-listener.ts';
 import { readRequestHead, type RequestHead } from './request-head.ts';
@@ -35,6 +36,8 @@ export interface RelayOptions extends TransmissionsOptions {
   /** Whether the host of a stream allows it. */
   isAllowed: (address: string) => Promise<boolean>;
   tickMs: number;
+  /** How often what stations want is looked at while they are heard. */
+  lookEveryMs?: number;
   isReady: () => boolean;
 }
 
@@ -62,11 +65,21 @@ export class RelayServer implements AsyncDisposable {
   /** Set while another process takes the listeners over. */
   #give: GiveListener | undefined;
   #ticking: NodeJS.Timeout | undefined;
+  readonly #permissions: PermissionWatch;
 
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#places = options.places ?? new Admission(options.limits);
     this.#transmissions = new Transmissions(options, this.#places);
+    const { findStream, lookEveryMs } = options;
+    this.#permissions = new PermissionWatch(
+      {
+        findStream,
+        listStreams: () => this.#playing.values().map(({ facts }) => facts.streamId),
+        forbidden: (streamId) => this.#endAll(streamId),
+      },
+      lookEveryMs,
+    );
     this.#server = createServer({ noDelay: true }, (socket) => void this.#answer(socket));
     this.#server.maxConnections = this.#maxConnections;
     // One of several processes would otherwise pass it to the others, which pass it on, for as long as all are full.
@@ -119,6 +132,7 @@ export class RelayServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#ticking);
+    this.#permissions[Symbol.dispose]();
     this.#transmissions.stop();
     for (const socket of this.#sockets) socket.destroy();
     if (!this.#server.listening) return;
@@ -146,6 +160,10 @@ export class RelayServer implements AsyncDisposable {
       end('handed over');
       this.#giving.push(give({ ...facts, file: sink?.rest, place: place.number }, socket));
     }
+  }
+
+  #endAll(streamId: number): void {
+    for (const { facts, end } of this.#playing.values()) if (facts.streamId === streamId) end('forbidden');
   }
 
   #keep(socket: Socket): void {

@@ -19,7 +19,7 @@ const FAILURES_WITHIN_MS = 60_000;
 const MAX_UNCONVERTED_MS = { first: 15_000, later: 300_000 };
 
 /** Why a listener hears no more; one who asked for a part of a file has all of it when that is `finished`. */
-export type EndedBy = 'listener' | 'finished' | 'slow' | 'station' | 'stopped' | 'handed over';
+export type EndedBy = 'listener' | 'finished' | 'slow' | 'station' | 'forbidden' | 'stopped' | 'handed over';
 
 export interface TransmissionOptions extends Omit<UpstreamOptions, 'signal'> {
   /** Whether it is converted to MP3. */
