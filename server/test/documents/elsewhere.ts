@@ -314,6 +314,11 @@ export const ELSEWHERE: readonly RunElsewhere[] = [
   },
   {
     document: 'docs/operations.md',
+    command: 'systemctl restart prometheus',
+    because: 'it restarts services of the machine, with files that promtool and amtool have accepted by then',
+  },
+  {
+    document: 'docs/operations.md',
     command: 'apt-get install nginx',
     by: 'scripts/install-packages.sh',
     words: ['apt-get', 'nginx', 'libnginx-mod-http-lua', 'lua-zlib'],
