@@ -14,7 +14,7 @@ export interface Canary extends AsyncDisposable {
 
 /**
  * Listens on all addresses. Outside it does what the path says: `/redirect?to=…`, and `/feed?to=…`, which names that
- * address everywhere a feed can name one, and the same of each kind of playlist.
+ * address everywhere a feed can name one, and the same of each kind of playlist. `/sound` is what a station sends.
  */
 export async function startCanary(): Promise<Canary> {
   const heard = new Map<string, number>();
@@ -43,8 +43,12 @@ function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
   if (pathname === '/redirect')
     response.writeHead(302, { location: Buffer.from(to, 'utf8').toString('latin1') }).end();
   else if (Object.hasOwn(PLAYLISTS, pathname)) response.end(PLAYLISTS[pathname]?.(to));
+  else if (pathname === '/sound') response.end(SOUND);
   else response.end(pathname === '/feed' ? feedNaming(to) : SECRET);
 }
+
+/** Frames of ADTS: what else is sent in place of a segment is no sound. */
+const SOUND = Buffer.from('fff14c80017ffc01020304'.repeat(100), 'hex');
 
 const HLS = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n';
 const PLAYLISTS: Readonly<Record<string, (to: string) => string>> = {
@@ -54,8 +58,8 @@ const PLAYLISTS: Readonly<Record<string, (to: string) => string>> = {
   '/qualities.m3u8': (to) => `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${to}\n`,
   '/segments.m3u8': (to) => `${HLS}#EXTINF:4,\n${to}\n`,
   '/key.m3u8': (to) =>
-    `${HLS}#EXT-X-KEY:METHOD=AES-128,URI="${to.replaceAll('"', '%22')}"\n#EXTINF:4,\n/segment\n`,
-  '/map.m3u8': (to) => `${HLS}#EXT-X-MAP:URI="${to.replaceAll('"', '%22')}"\n#EXTINF:4,\n/segment\n`,
+    `${HLS}#EXT-X-KEY:METHOD=AES-128,URI="${to.replaceAll('"', '%22')}"\n#EXTINF:4,\n/sound\n`,
+  '/map.m3u8': (to) => `${HLS}#EXT-X-MAP:URI="${to.replaceAll('"', '%22')}"\n#EXTINF:4,\n/sound\n`,
 };
 
 function feedNaming(address: string): string {

@@ -94,7 +94,7 @@ report.heard = Object.fromEntries(canary.heard);
 
 for (const [name, way] of Object.entries(WAYS)) {
   const before = canary.heard.get(OUTSIDE) ?? 0;
-  const good = `http://radio.example.net:${PORT}/`;
+  const good = `http://radio.example.net:${PORT}/sound`;
   const outcome = await way(name.startsWith('as a quality') ? outside('/segments.m3u8', good) : good);
   report.good[name] = { outcome, connections: (canary.heard.get(OUTSIDE) ?? 0) - before };
 }
