@@ -43,7 +43,9 @@ async function askByUdp(query: Buffer, { address, port }: Resolver, signal: Abor
     if (restored) resolve(restored);
   });
   try {
-    socket.connect(port, address, () => socket.send(withId(query, id)));
+    // A callback of connect would be called where there is no way to the resolver, too; without one that is an 'error'.
+    socket.once('connect', () => socket.send(withId(query, id)));
+    socket.connect(port, address);
     return await promise;
   } finally {
     signal.removeEventListener('abort', onAbort);

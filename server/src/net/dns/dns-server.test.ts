@@ -172,3 +172,14 @@ test('questions to a resolver that is silent do not pile up, and none goes in a 
   assert.equal(asked, 1, 'what the resolver asked in turn was not passed on to it');
   silent.close();
 });
+
+test('a resolver to which no way leads fails by itself, and the next one is asked', async () => {
+  const unreachable = { address: '255.255.255.255', port: 53 };
+  const query = writeDnsQuestion('opml.radiotime.com', 'A');
+  await assert.rejects(askResolver(query, unreachable, AbortSignal.timeout(30_000)), /EACCES|ENETUNREACH/);
+  await using good = serverWith();
+  const resolvers = [unreachable, { address: '127.0.0.1', port: await good.listen() }];
+  const forwarder = new Forwarder({ resolvers, log, deadlineMs: 30_000 });
+  const answer = await forwarder.forward(queryFor('opml.radiotime.com'), '10.0.0.1');
+  assert.deepEqual(answer && parseAddresses(answer), ['192.168.1.20']);
+});
