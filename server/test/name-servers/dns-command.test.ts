@@ -141,3 +141,30 @@ test('where another resolver has the port on one address, the free ones of the h
   assert.equal((await ask('opml.radiotime.com')).trim(), HERE);
   assert.equal((await ask('www.example.org')).trim(), '192.0.2.53', 'that resolver is asked about the rest');
 });
+
+test('who asks from a link-local address is led to the interface it is behind, by UDP and by TCP', async () => {
+  const { house } = home;
+  // As on a machine with two networks on one card: link-local addresses say nothing without their interface.
+  const networks = [
+    ['lan0', 'radio0', '192.168.8.1'],
+    ['lan1', 'radio1', '192.168.9.1'],
+  ] as const;
+  for (const [ours, theirs, ipv4] of networks) {
+    await house.run('ip', ['link', 'add', ours, 'type', 'veth', 'peer', 'name', theirs]);
+    for (const [name, address] of [
+      [ours, 'fe80::1'],
+      [theirs, 'fe80::2'],
+    ] as const) {
+      await house.run('ip', ['link', 'set', name, 'addrgenmode', 'none', 'up']);
+      await house.run('ip', ['address', 'add', `${address}/64`, 'dev', name, 'nodad']);
+    }
+    await house.run('ip', ['address', 'add', `${ipv4}/24`, 'dev', ours]);
+  }
+  await home.startDns({ DNS_HOST: '::', DNS_PORT: '54', DNS_PRIVATE_PORT: '8714' });
+  for (const [, theirs, ipv4] of networks)
+    for (const more of ['+notcp', '+tcp']) {
+      const question = [`@fe80::1%${theirs}`, '-p', '54', '+tries=1', '+time=10', '+short', more];
+      const said = await house.run('dig', [...question, 'opml.radiotime.com', 'A']);
+      assert.equal(said.trim(), ipv4, `${theirs} ${more}`);
+    }
+});

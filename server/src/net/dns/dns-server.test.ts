@@ -11,7 +11,7 @@ import { askResolver } from './ask-resolver.ts';
 import { DnsServer, type DnsServerOptions } from './dns-server.ts';
 import { Forwarder, MAX_WAITING_QUESTIONS } from './forwarder.ts';
 import { parseAddresses, parseDnsQuery, writeDnsQuestion } from './message.ts';
-import { AddressesForAskers } from './own-addresses.ts';
+import { AddressesForAskers, localAddressTowards } from './own-addresses.ts';
 import { parseResolver, withoutItself, writeResolver } from './resolvers.ts';
 import { sendFromPortZero } from '../../../test/servers/port-zero.ts';
 import { ManualClock } from '../../../test/time/manual-clock.ts';
@@ -182,4 +182,9 @@ test('a resolver to which no way leads fails by itself, and the next one is aske
   const forwarder = new Forwarder({ resolvers, log, deadlineMs: 30_000 });
   const answer = await forwarder.forward(queryFor('opml.radiotime.com'), '10.0.0.1');
   assert.deepEqual(answer && parseAddresses(answer), ['192.168.1.20']);
+});
+
+test('where no way leads there is no own address', async () => {
+  await assert.rejects(localAddressTowards('255.255.255.255'), /EACCES|ENETUNREACH/);
+  assert.equal(await localAddressTowards('127.0.0.9'), '127.0.0.1');
 });

@@ -107,24 +107,25 @@ export class DnsServer implements AsyncDisposable {
     // Nobody can be answered there: sending to it throws.
     if (port === 0) return;
     try {
-      const answer = await this.respondTo(message, bareAddress(address));
+      const answer = await this.respondTo(message, address);
       if (answer && !this.#isClosed) udp.send(answer, port, address);
     } catch (error) {
       this.#options.log.error({ err: error }, 'a datagram could not be answered');
     }
   }
 
-  /** The answer to a datagram, or undefined for none. */
-  async respondTo(message: Buffer, asker: string): Promise<Buffer | undefined> {
-    if (!this.#mayAsk(asker)) return undefined;
+  /** The answer to a datagram from this address of a socket, or undefined for none. */
+  async respondTo(message: Buffer, from: string): Promise<Buffer | undefined> {
+    if (!this.#mayAsk(bareAddress(from))) return undefined;
     const query = parseDnsQuery(message);
-    const answer = await this.#answer(message, query, asker);
+    const answer = await this.#answer(message, query, from);
     return answer && typeof query === 'object' ? fitToDatagram(answer, query) : answer;
   }
 
   /** One question after the other, so that a connection costs no more than a datagram. */
   async #converse(socket: Socket): Promise<void> {
-    const asker = bareAddress(socket.remoteAddress ?? '');
+    const from = socket.remoteAddress ?? '';
+    const asker = bareAddress(from);
     const ofAsker = [...this.#connections.values()].filter((other) => other === asker).length;
     socket.on('error', () => socket.destroy());
     if (!this.#isWelcome(asker) || ofAsker >= TCP_LIMITS.ofAnAsker) {
@@ -135,7 +136,7 @@ export class DnsServer implements AsyncDisposable {
     this.#connections.set(socket, asker);
     socket.setTimeout(TCP_LIMITS.idleMs, () => socket.destroy());
     try {
-      await this.#readQuestions(socket, asker);
+      await this.#readQuestions(socket, from);
     } catch {
       // The asker has gone.
     } finally {
@@ -144,14 +145,15 @@ export class DnsServer implements AsyncDisposable {
     }
   }
 
-  async #readQuestions(socket: Socket, asker: string): Promise<void> {
+  async #readQuestions(socket: Socket, from: string): Promise<void> {
+    const asker = bareAddress(from);
     let received: Buffer = Buffer.alloc(0);
     for await (const chunk of socket) {
       received = Buffer.concat([received, chunk]);
       for (let taken = takeMessage(received); taken; taken = takeMessage(received)) {
         received = taken.rest;
         if (!this.#mayAsk(asker)) return;
-        const answer = await this.#answer(taken.message, parseDnsQuery(taken.message), asker);
+        const answer = await this.#answer(taken.message, parseDnsQuery(taken.message), from);
         if (answer === undefined) return;
         if (!socket.write(withLength(answer))) await once(socket, 'drain');
       }
@@ -162,15 +164,16 @@ export class DnsServer implements AsyncDisposable {
   async #answer(
     message: Buffer,
     query: ReturnType<typeof parseDnsQuery>,
-    asker: string,
+    from: string,
   ): Promise<Buffer | undefined> {
+    const asker = bareAddress(from);
     if (typeof query !== 'object') {
       this.#count('refused', asker);
       return query === undefined ? undefined : writeRefusal(message, query);
     }
     if (query.ednsVersion !== undefined && query.ednsVersion > 0) return writeBadVersion(query);
     try {
-      return this.#isOurs(query.name) ? await this.#leadHere(query, asker) : await this.#passOn(query, asker);
+      return this.#isOurs(query.name) ? await this.#leadHere(query, from) : await this.#passOn(query, asker);
     } catch (error) {
       this.#options.log.error({ err: error }, 'a question could not be answered');
       return writeRefusal(message, RCODE.serverFailure, query.questionEnd);
@@ -188,9 +191,9 @@ export class DnsServer implements AsyncDisposable {
     return leftAlone.some((name) => (name.startsWith('*.') ? lower.endsWith(name.slice(1)) : lower === name));
   }
 
-  async #leadHere(query: DnsQuery, asker: string): Promise<Buffer> {
-    this.#count('ours', asker);
-    return writeAddresses(query, await this.#options.addresses.for(asker));
+  async #leadHere(query: DnsQuery, from: string): Promise<Buffer> {
+    this.#count('ours', bareAddress(from));
+    return writeAddresses(query, await this.#options.addresses.for(from));
   }
 
   async #passOn(query: DnsQuery, asker: string): Promise<Buffer> {

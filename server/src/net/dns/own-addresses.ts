@@ -45,20 +45,24 @@ export class AddressesForAskers {
     this.#hasIpv6 = httpHost === '::';
   }
 
+  /** A link-local asker with the name of the interface it is behind, without which there is no way to it. */
   async for(asker: string): Promise<OwnAddresses> {
     if (this.#configured) return this.#configured;
-    const kept = this.#kept.get(asker);
+    const [, behind] = asker.split('%', 2);
+    const towards = behind === undefined ? bareAddress(asker) : asker;
+    const kept = this.#kept.get(towards);
     if (kept) return kept;
-    const found = this.#beside(await localAddressTowards(asker));
-    this.#kept.set(asker, found);
+    const found = this.#beside(await localAddressTowards(towards), behind);
+    this.#kept.set(towards, found);
     return found;
   }
 
-  /** With the address of the other family on the same interface. */
-  #beside(local: string): OwnAddresses {
-    const several = Object.values(networkInterfaces()).find((each) =>
-      each?.some(({ address }) => bareAddress(address) === local),
-    );
+  /** With the address of the other family on the same interface; two may have the same link-local address. */
+  #beside(local: string, behind = ''): OwnAddresses {
+    const all = networkInterfaces();
+    const several =
+      all[behind] ??
+      Object.values(all).find((each) => each?.some(({ address }) => bareAddress(address) === local));
     const others = several?.map(({ address }) => bareAddress(address)) ?? [];
     const first = others.find((address) => isIPv6(address) !== isIPv6(local) && !isLinkLocal(address));
     const { ipv4, ipv6 } = byFamily(first === undefined ? [local] : [local, first]);
@@ -79,13 +83,18 @@ const byFamily = (addresses: readonly string[]): OwnAddresses => ({
 
 const ANY_PORT = 53;
 
-/** A connected datagram socket sends nothing, and its own address is the one the kernel would send from. */
+/**
+ * A connected datagram socket sends nothing, and its own address is the one the kernel would send from. Rejects where there is no
+ * way to that address.
+ */
 export async function localAddressTowards(address: string): Promise<string> {
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   socket.on('error', reject);
   try {
-    socket.connect(ANY_PORT, address, () => resolve(bareAddress(socket.address().address)));
+    // A callback of connect would be called where there is no way to it, too; without one that is an 'error'.
+    socket.once('connect', () => resolve(bareAddress(socket.address().address)));
+    socket.connect(ANY_PORT, address);
     return await promise;
   } finally {
     socket.close();
