@@ -1,4 +1,3 @@
-import { createReadStream, type ReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '../app/config.ts';
@@ -16,7 +15,7 @@ import { readRadioBrowserApi } from '../import/sources/radio-browser/read-api.ts
 import { RADIO_BROWSER } from '../import/sources/radio-browser/record.ts';
 import { ProgressReport } from '../lib/progress.ts';
 import { type Command, UsageError } from './command.ts';
-import { readListFile } from './imports/list-file.ts';
+import { openListFile, readListFile } from './imports/list-file.ts';
 import { ALIASES_USAGE, importAliasesCommand } from './imports/import-aliases.ts';
 import { importScheduleCommand, SCHEDULE_USAGE } from './imports/import-schedule.ts';
 import { importSourcesCommand, keepHeapSmall } from './imports/import-sources.ts';
@@ -86,14 +85,8 @@ function openSource({ kind, read, from, name }: Asked): Source {
   }
   const source = recordSourceOf(kind, name ?? (kind === 'stations' ? RADIO_BROWSER : basename(from)));
   if (from === '-') return { name: source, items: read(process.stdin, source), fraction: () => undefined };
-  const file = openFile(from);
-  const { size } = statSync(from);
+  const { file, size } = openListFile(from);
   return { name: source, items: read(file, source), fraction: () => file.bytesRead / size };
-}
-
-function openFile(path: string): ReadStream {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`there is no file ${path}`);
-  return createReadStream(path, { highWaterMark: 256 * 1024 });
 }
 
 async function runStations(

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { testDatabaseWithPlaces, type TestDatabase } from '../database/database.ts';
 import { SEED_FILE } from '../database/made-databases.ts';
-import { type Ran, runLongwave } from '../processes/run-longwave.ts';
+import { type Ran, runLongwave, WEAK } from '../processes/run-longwave.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'longwave-import-'));
 let database: TestDatabase;
@@ -102,6 +102,20 @@ test('a report that cannot be written is told of before anything is imported', a
   }
   assert.equal(await stationCount(), earlier);
   assert.match(readFileSync(source, 'utf8'), /Quay Soul/);
+});
+
+test('a list that may not be read is told of in words', () => {
+  const source = file('locked.csv', 'Name,Stream URL\nQuay Soul,http://csv.radio-haven.net/soul\n');
+  chmodSync(source, 0);
+  for (const kind of ['csv', 'affiliates']) {
+    const settings = { DATABASE_URL: database.url };
+    const { status, stderr } = runLongwave(['import', kind, source], settings, undefined, WEAK);
+    assert.equal(status, 1);
+    assert.equal(
+      stderr,
+      `longwave: ${source} cannot be read: permission denied; give a file that you may read\n`,
+    );
+  }
 });
 
 test('a disk that is full ends the report and not the import', async () => {

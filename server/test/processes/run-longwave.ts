@@ -9,9 +9,21 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs the command to its end, as an operator does, with these settings beside those of the tests. */
-export function runLongwave(args: readonly string[], settings: NodeJS.ProcessEnv, input?: Buffer): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+/** Root may read and write everything, unless it has no capabilities. */
+export const WEAK = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : ['env'];
+
+/**
+ * Runs the command to its end, as an operator does, with these settings beside those of the tests. Other words before it start it
+ * in another way.
+ */
+export function runLongwave(
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv,
+  input?: Buffer,
+  by: readonly string[] = ['env'],
+): Ran {
+  const [program = '', ...words] = [...by, process.execPath, MAIN, ...args];
+  const { status, stdout, stderr } = spawnSync(program, words, {
     env: { ...process.env, ...settings },
     encoding: 'utf8',
     timeout: 120_000,

@@ -1,4 +1,3 @@
-import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Config } from '../../app/config.ts';
 import { type Context, openContext } from '../../app/context.ts';
@@ -14,6 +13,7 @@ import {
 import { type ScheduleMaintenance, maintainSchedules } from '../../workers/schedules/maintain-schedules.ts';
 import { type FollowedSchedule, followSchedule, unfollowSchedule } from '../../workers/schedules/refresh.ts';
 import { UsageError } from '../command.ts';
+import { openListFile } from './list-file.ts';
 
 export const SCHEDULE_USAGE = [
   'import schedule FILE|ADDRESS --station s123 [--format NAME] [--zone ZONE] [--channel ID]',
@@ -58,7 +58,7 @@ async function importOne({ pool }: Context, from: string, given: ImportedSchedul
     const deps = { pool, fetcher: new SafeFetcher(), clock: systemClock };
     return console.log(writeFollowedSchedule(await followSchedule(deps, { address: from, ...given })));
   }
-  const bytes = openFile(from);
+  const bytes = from === '-' ? process.stdin : openListFile(from).file;
   const saved = await importSchedule({ pool, bytes, now: systemClock.now(), ...given });
   console.log(writeSavedSchedule(saved));
 }
@@ -71,12 +71,6 @@ function parseStation(text: string | undefined): number {
       ? 'give its station: --station s123'
       : `'${text}' is not a station id: --station takes one such as s123`,
   );
-}
-
-function openFile(path: string): AsyncIterable<Uint8Array> {
-  if (path === '-') return process.stdin;
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`there is no file ${path}`);
-  return createReadStream(path);
 }
 
 async function unfollow({ pool }: Context, stationId: number): Promise<void> {

@@ -56,7 +56,7 @@ function isSameFile(path: string, other: string): boolean {
 }
 
 /** `no space left on device`, without the code and the system call around it. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const isNumbered = error instanceof Error && 'errno' in error && typeof error.errno === 'number';
   return isNumbered ? getSystemErrorMessage(Number(error.errno)) : String(error);
 }
