@@ -1,6 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { LOCKS } from './advisory-lock.ts';
 import { MEMBER_TABLES } from './member-tables.ts';
+import { openClient } from './open-client.ts';
 
 /*
  * Spreads the members' tables over the workers of a Citus cluster (docs/adr/0028). The catalogue stays on the coordinator: it is
@@ -33,8 +34,7 @@ export const isDistributed = (databaseUrl: string): Promise<boolean> =>
 export const refuseUnprepared = (databaseUrl: string): Promise<void> => connected(databaseUrl, checkPrepared);
 
 async function connected<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'longwave migrate' });
-  await client.connect();
+  const client = await openClient(databaseUrl, 'longwave migrate');
   try {
     return await work(client);
   } finally {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { testDatabase } from '../../../test/database/database.ts';
+import { type TestDatabase, testDatabase } from '../../../test/database/database.ts';
 import { listMigrations, listPendingMigrations, migrate } from './migrate.ts';
 
 test('migrating twice applies nothing the second time', async () => {
@@ -16,6 +16,25 @@ test('a migration that fails leaves nothing behind and is applied when mended', 
   await assert.rejects(migrate(database.url, [...listMigrations(), broken]), /9001_x\.sql failed/);
   const mended = { ...broken, text: 'CREATE TABLE x ()' };
   assert.deepEqual(await migrate(database.url, [...listMigrations(), mended]), ['9001_x.sql']);
+});
+
+/** As when its server is restarted or fails over. */
+const cutMigrators = ({ pool }: TestDatabase) =>
+  pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'longwave migrate' AND datname = current_database() AND query LIKE $1`,
+    ['%pg_sleep%'],
+  );
+
+test('a connection that breaks while a migration runs fails that migration and nothing else', async () => {
+  await using database = await testDatabase();
+  const slow = { name: '9003_z.sql', text: 'SELECT pg_sleep(300)', checksum: 'c' };
+  const cut = setInterval(() => void cutMigrators(database), 50);
+  try {
+    await assert.rejects(migrate(database.url, [...listMigrations(), slow]), /9003_z\.sql failed/);
+  } finally {
+    clearInterval(cut);
+  }
 });
 
 test('a file changed after it was applied is refused', async () => {

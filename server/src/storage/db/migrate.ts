@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { LOCKS } from './advisory-lock.ts';
+import { openClient } from './open-client.ts';
 import type { Queryable } from './pool.ts';
 import { splitStatements } from './split-statements.ts';
 
@@ -25,8 +26,7 @@ export function listMigrations(folder = join(import.meta.dirname, 'migrations'))
 
 /** Applies missing migrations in order, each file in its own transaction. Returns the names it applied. */
 export async function migrate(databaseUrl: string, migrations = listMigrations()): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'longwave migrate' });
-  await client.connect();
+  const client = await openClient(databaseUrl, 'longwave migrate');
   try {
     // One migrator at a time; the others wait and then find nothing left to do.
     await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrate]);
