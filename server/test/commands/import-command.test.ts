@@ -118,6 +118,19 @@ test('a list that may not be read is told of in words', () => {
   }
 });
 
+test('a row that cannot be stored is refused, and the others are imported', () => {
+  const rows = ['one', 'x'.repeat(201), 'three'].map(
+    (id) => `${id},Quay ${id.slice(0, 5)},http://ids.radio-haven.net/${id.slice(0, 5)}`,
+  );
+  const source = file('ids.csv', ['id,Name,Stream URL', ...rows].join('\n'));
+  const { status, stdout } = longwave(['import', 'csv', source]);
+  assert.equal(status, 0);
+  assert.match(
+    stdout,
+    / 2 added: 2 new stations[^]* 1 refused\n +1 its id is longer than 200 characters: give it a shorter one/,
+  );
+});
+
 test('a disk that is full ends the report and not the import', async () => {
   const source = file(
     'full.csv',

@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
-import { foldText } from '../../lib/search-words.ts';
+import { cutAt, foldText } from '../../lib/search-words.ts';
 import { withoutStreamWords } from './stream-words.ts';
 
 export const MAX_NAME_LENGTH = 120;
@@ -91,7 +91,7 @@ function shorten(name: string): string {
   if (name.length <= MAX_NAME_LENGTH) return name;
   const space = name.lastIndexOf(' ', MAX_NAME_LENGTH);
   const end = space > MAX_NAME_LENGTH / 2 ? space : MAX_NAME_LENGTH;
-  return trimJunk(name.slice(0, end).replace(/[\ud800-\udbff]$/, ''));
+  return trimJunk(cutAt(name, end));
 }
 
 const PLACEHOLDERS = new Set([
@@ -152,4 +152,4 @@ export const isDoubtfulKey = (key: string): boolean => key.startsWith(DOUBT);
 /** The key of a name, whoever says it. */
 export const plainKey = (key: string): string => (isDoubtfulKey(key) ? key.slice(DOUBT.length) : key);
 
-const squeeze = (text: string): string => text.replaceAll(/[ _]+/g, '').slice(0, MAX_KEY_LENGTH);
+const squeeze = (text: string): string => cutAt(text.replaceAll(/[ _]+/g, ''), MAX_KEY_LENGTH);

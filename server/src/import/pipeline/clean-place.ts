@@ -2,7 +2,7 @@ import { iso31662 } from 'iso-3166';
 import { cleanCoordinate, cleanCountry } from '../../core/cleaning/place.ts';
 import { registrableDomainOf } from '../../core/cleaning/refused-hosts.ts';
 import type { Coordinate } from '../../lib/geo.ts';
-import { foldText } from '../../lib/search-words.ts';
+import { cutAt, foldText } from '../../lib/search-words.ts';
 import type { PointSource, StationRecord } from './record.ts';
 
 interface CleanPlace {
@@ -59,11 +59,11 @@ function saidPlace(raw: StationRecord, tags: readonly string[], countryCode: str
 
 /** The name of a place: one line, with at least one letter. */
 function placeName(text: string | undefined): string | undefined {
-  const line = text
+  const whole = text
     ?.slice(0, 200)
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 100);
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
+    .trim();
+  const line = whole && cutAt(whole, 100);
   return line && /\p{L}/u.test(line) ? line : undefined;
 }
 

@@ -6,6 +6,8 @@ import { parseBroadcast } from '../../core/cleaning/frequency.ts';
 import { genresOf } from '../../core/cleaning/genres.ts';
 import { languagesOf } from '../../core/cleaning/languages.ts';
 import type { Coordinate } from '../../lib/geo.ts';
+import { cutAt } from '../../lib/search-words.ts';
+import { isStorable, storable } from '../../lib/storable-text.ts';
 import type { StreamFormat } from '../../lib/stream-format.ts';
 import { cleanPlace, distinctTags } from './clean-place.ts';
 import type { PointSource, StationRecord } from './record.ts';
@@ -57,6 +59,9 @@ export interface CleanRecord {
   list?: string;
 }
 
+const MAX_ID_LENGTH = 200;
+const LONG_ID = `its id is longer than ${MAX_ID_LENGTH} characters: give it a shorter one`;
+const ODD_ID = 'its id has a character that cannot be stored: give it an id of letters and digits';
 const NO_NAME = 'the name is empty, a placeholder or only an address: give the station a name';
 /** Who copies an address abroad gets that of a message, and it would join all stations of a network. */
 const BLOCKED = /\/geo[-_]?(?:restrict|block)[a-z]*\.(?:mp3|aac|m3u8)(?:\?|$)/i;
@@ -67,6 +72,8 @@ const TELEVISION = 'television: only sound is listed';
 
 /** Cleans a record, or says why it cannot be listed. Deterministic. */
 export function cleanRecord(raw: StationRecord): { station: CleanRecord } | { refused: string } {
+  if (raw.record.length > MAX_ID_LENGTH) return { refused: LONG_ID };
+  if (!isStorable(raw.record)) return { refused: ODD_ID };
   const name = cleanName(raw.name);
   if (name === undefined) return { refused: NO_NAME };
   const stream = cleanStream(raw);
@@ -91,7 +98,7 @@ export function cleanRecord(raw: StationRecord): { station: CleanRecord } | { re
   report(station, 'homepageHost', (homepage && homepageHost(homepage)) ?? network);
   report(station, 'logo', raw.logo ? cleanLogo(raw.logo) : undefined);
   report(station, 'radioBrowserId', uuid(raw.radioBrowserId));
-  report(station, 'list', raw.list?.slice(0, MAX_LIST_LENGTH));
+  report(station, 'list', raw.list && cutAt(storable(raw.list), MAX_LIST_LENGTH));
   return { station };
 }
 

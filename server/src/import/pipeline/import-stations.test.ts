@@ -65,6 +65,43 @@ test('records of one station become one station with several streams', async () 
   assert.equal(notices.length, 1);
 });
 
+test('a record that the database would not take is refused or mended, and the others are imported', async () => {
+  await empty();
+  const notices: Notice[] = [];
+  const emoji = '\u{1f4fb}';
+  const summary = await run(
+    [
+      { record: 'a', name: 'One' },
+      { record: 'x'.repeat(201), name: 'Two' },
+      { record: 'nul\0', name: 'Three' },
+      { record: 'half\ud83d', name: 'Four' },
+      { record: 'b', name: 'Five', city: `${'A'.repeat(99)}${emoji}`, state: 'Cork \ud83d' },
+      { record: 'c', name: 'Six', list: `${'l'.repeat(99)}${emoji}` },
+      { record: 'd', name: 'Seven', list: '\0odd\ud83d' },
+      // The key of a name is longer than the name where letters are taken apart, and Gothic ones are pairs.
+      { record: 'e', name: `ﬃ${'\u{10330}'.repeat(59)}` },
+    ],
+    notices,
+  );
+  assert.deepEqual([summary.added, summary.stationsAdded], [5, 5]);
+  assert.deepEqual(
+    notices.map((notice) => notice.what === 'refused' && `${notice.record.slice(0, 3)}: ${notice.why}`),
+    [
+      'xxx: its id is longer than 200 characters: give it a shorter one',
+      'nul: its id has a character that cannot be stored: give it an id of letters and digits',
+      'hal: its id has a character that cannot be stored: give it an id of letters and digits',
+    ],
+  );
+  const [facts] = await rowsOf(
+    "SELECT facts->>'city' AS city, facts->>'state' AS state FROM station_records WHERE record = 'b'",
+  );
+  assert.deepEqual(facts, { city: 'A'.repeat(99), state: 'Cork' });
+  assert.deepEqual(
+    await rowsOf("SELECT facts->>'list' AS list FROM station_records WHERE facts ? 'list' ORDER BY record"),
+    [{ list: 'l'.repeat(99) }, { list: 'odd\ufffd' }],
+  );
+});
+
 test('a second run adds and changes nothing', async () => {
   await empty();
   const records = [{ record: 'a' }, { record: 'b' }, { record: 'c', name: 'Other' }];
