@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestDatabase, testDatabaseWithPlaces } from '../../../test/database/database.ts';
 import { longFeed } from '../../../test/content/feed-samples.ts';
 import { cleanFeedAddress } from '../../core/cleaning/clean-address.ts';
@@ -16,6 +17,8 @@ import { crawlJob } from './crawl.ts';
 import type { ParseOutcome, ParseTask } from './parse-thread.ts';
 import { ManualClock } from '../../../test/time/manual-clock.ts';
 import { addShow } from '../../../test/database/catalogue/add-show.ts';
+import { waitingForLock } from '../../../test/database/waiting-for-lock.ts';
+import { waitUntil } from '../../../test/time/wait-until.ts';
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -60,6 +63,8 @@ beforeEach(() => {
   pages.clear();
 });
 
+/** How long a feed is left alone whose result was not written. */
+const LEASE_SECONDS = 120;
 const clock = new ManualClock('2024-01-01T12:00:00Z');
 const job = () =>
   crawlJob({ pool: database.pool, fetcher: new SafeFetcher({ policy }), threads, clock, chance: () => 0.5 });
@@ -306,6 +311,47 @@ test('a feed made to take the reader’s time is ended, and the next is read', a
   assert.deepEqual((await crawl()).toSorted(), ['failed', 'read']);
   assert.equal((await stateOf(heavy)).failures, 1);
   assert.equal((await stateOf(fine)).topics, 1);
+});
+
+test('a feed whose flaw is told with its own odd letters is put off like others, and so are those beside it', async () => {
+  const ids: number[] = [];
+  for (const n of [0, 1]) {
+    ids.push(await newShow(`/odd${n}`));
+    pages.set(`/odd${n}`, feed(`</${'a'.repeat(n)}${'\u{1f4fb}'.repeat(200)}>`));
+  }
+  ids.push(await newShow('/missing'));
+  assert.deepEqual((await crawl()).toSorted(), ['failed', 'failed', 'refused']);
+  for (const id of ids) {
+    const { failures, due_in: dueIn, trouble } = await stateOf(id);
+    assert.ok(failures === 1 && dueIn > LEASE_SECONDS, `${trouble}: ${failures}, ${dueIn}`);
+  }
+});
+
+test('one result that the database does not take costs no other its own', async () => {
+  const { pool } = database;
+  const { claim, work } = job();
+  const read = (due: Awaited<ReturnType<typeof claim>>) =>
+    due.map((row) => work(row, { stopping: never, cut: never }));
+  const held = await newShow('/held');
+  const first = await claim(50);
+  const [bad, good] = [await newShow('/bad'), await newShow('/good')];
+  const both = await claim(50);
+  await pool.query(`ALTER TABLE feeds ADD CONSTRAINT picky CHECK (show_id <> ${bad} OR failures = 0)`);
+  const { outcomes } = await transaction(pool, async (client) => {
+    await client.query('SELECT FROM feeds WHERE show_id = $1 FOR UPDATE', [held]);
+    const reading = read(first);
+    await waitingForLock(pool, 1);
+    // While the first result waits, these two come together.
+    reading.push(...read(both));
+    await waitUntil('both were asked', async () => (asked.length === 3 ? true : undefined));
+    await sleep(300);
+    return { outcomes: Promise.allSettled(reading) };
+  });
+  const statuses = (await outcomes).map(({ status }) => status);
+  await pool.query('ALTER TABLE feeds DROP CONSTRAINT picky');
+  assert.deepEqual(statuses.toSorted(), ['fulfilled', 'fulfilled', 'rejected']);
+  assert.deepEqual([(await stateOf(bad)).failures, (await stateOf(good)).failures], [0, 1]);
+  assert.ok((await stateOf(good)).due_in > LEASE_SECONDS);
 });
 
 test('an address inside our own network is not asked', async () => {

@@ -14,10 +14,12 @@ import {
   finishFeeds,
   moveFeed,
 } from '../../storage/catalog/feeds/feeds.ts';
+import { isRowError } from '../../storage/db/row-error.ts';
 import { transaction } from '../../storage/db/transaction.ts';
 import type { DueJob } from '../runner/due-job.ts';
 import { Batcher } from '../runner/batcher.ts';
 import { Hosts, IN_HAND_PER_HOST } from '../runner/hosts.ts';
+import { settleEach } from '../runner/settle-each.ts';
 import { type FeedReaders, FeedTrouble, findFeed, type FoundFeed } from './ask-feed.ts';
 import { cadenceSeconds, dueAfterReading, isFeedUnreached, troubleOf } from './next-due.ts';
 
@@ -41,10 +43,9 @@ export function crawlJob(
   const { pool, clock } = given;
   const deps = { ...given, uplink: new UplinkCounter(), saver: new FeedSaver(given) };
   const hosts = new Hosts(concurrency);
-  const finishing = new Batcher<FeedOutcome, true>(async (outcomes) => {
-    await finishFeeds(pool, outcomes);
-    return outcomes.map(() => true);
-  });
+  const finishing = new Batcher<FeedOutcome, PromiseSettledResult<unknown>>((outcomes) =>
+    settleEach(outcomes, (some) => finishFeeds(pool, some), isRowError),
+  );
   return {
     name: 'feeds',
     concurrency: concurrency * IN_HAND,
@@ -61,7 +62,8 @@ export function crawlJob(
         const inTurn: InTurn = (ask) => hosts.inTurn(host, signals.stopping, ask);
         const { word, outcome } = await crawlFeed(deps, due, inTurn, signals.cut);
         if (word === 'busy') hosts.leave(host, clock.elapsedMs());
-        await finishing.add(outcome);
+        const finished = await finishing.add(outcome);
+        if (finished.status === 'rejected') throw finished.reason;
         return word;
       } finally {
         hosts.give(host);
@@ -186,21 +188,12 @@ export class FeedSaver {
   constructor({ pool, clock }: { pool: Pool; clock: Clock }) {
     this.#pool = pool;
     this.#clock = clock;
-    this.#saving = new Batcher((feeds) => this.#saveEach(feeds), MAX_BATCH);
+    this.#saving = new Batcher((feeds) => settleEach(feeds, (some) => this.#saveAll(some)), MAX_BATCH);
   }
 
   async save(showId: number, reading: Reading): Promise<void> {
     const saved = await this.#saving.add({ showId, reading });
     if (saved.status === 'rejected') throw saved.reason;
-  }
-
-  /** One feed that cannot be written must not block the others: a batch that fails is saved one by one. */
-  async #saveEach(feeds: readonly ReadFeed[]): Promise<PromiseSettledResult<unknown>[]> {
-    const [together] = await Promise.allSettled([this.#saveAll(feeds)]);
-    if (together.status === 'fulfilled' || feeds.length === 1) return feeds.map(() => together);
-    const alone: PromiseSettledResult<unknown>[] = [];
-    for (const feed of feeds) alone.push(...(await Promise.allSettled([this.#saveAll([feed])])));
-    return alone;
   }
 
   async #saveAll(feeds: readonly ReadFeed[]): Promise<unknown> {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cadenceSeconds, feedDueAfterFailure, dueAfterReading, isGoneForGood } from './next-due.ts';
+import { FeedTrouble } from './ask-feed.ts';
+import {
+  cadenceSeconds,
+  dueAfterReading,
+  feedDueAfterFailure,
+  isGoneForGood,
+  troubleOf,
+} from './next-due.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -41,6 +48,27 @@ test('gone is gone when it was said three times', () => {
     [false, false, true],
   );
   assert.equal(isGoneForGood(404, 100), false);
+});
+
+test('what a feed is told to suffer from can be stored, whatever letters of its own it quotes', () => {
+  const due = {
+    show_id: 1,
+    host: 'a.example',
+    address: 'http://a.example/',
+    etag: null,
+    last_modified: null,
+    interval_seconds: HOUR,
+    failures: 0,
+    trouble: null,
+    digest: null,
+    has_hub: false,
+    claimed_at: Temporal.Instant.from('2026-06-01T12:00:00Z'),
+  };
+  for (const before of ['', 'a']) {
+    const { trouble = '' } = troubleOf(new FeedTrouble(before + '\u{1f4fb}'.repeat(200)), due, 0.5).outcome;
+    assert.ok(trouble.isWellFormed() && trouble.length >= 299, trouble);
+  }
+  assert.equal(troubleOf(new FeedTrouble('a\0b'), due, 0.5).outcome.trouble, 'ab');
 });
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');

@@ -1,3 +1,5 @@
+import { cutAt } from '../../lib/search-words.ts';
+import { storable } from '../../lib/storable-text.ts';
 import { FetchFailed } from '../../net/fetch/fetch-failed.ts';
 import { HostBusy } from '../../net/fetch/host-limiter.ts';
 import type { DueFeed, FeedOutcome } from '../../storage/catalog/feeds/feeds.ts';
@@ -89,7 +91,7 @@ export function troubleOf(error: unknown, due: DueFeed, chance: number, isOfflin
     };
   const { status, retryAfterSeconds } =
     error instanceof FeedTrouble ? error : { status: 0, retryAfterSeconds: 0 };
-  const trouble = whyOf(error).slice(0, MAX_TROUBLE_LENGTH);
+  const trouble = cutAt(storable(whyOf(error)), MAX_TROUBLE_LENGTH);
   // Other failures do not show that it is gone: 410s are counted from the first one.
   const failures = status === GONE && trouble !== due.trouble ? 1 : Math.min(due.failures + 1, 1000);
   const isGone = isGoneForGood(status, failures);

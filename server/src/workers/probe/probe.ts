@@ -13,6 +13,7 @@ import {
   REST_SECONDS,
 } from '../../storage/catalog/streams/due-streams.ts';
 import { finishStreams, type StreamCheck } from '../../storage/catalog/streams/stream-checks.ts';
+import { isRowError } from '../../storage/db/row-error.ts';
 import type { DueJob } from '../runner/due-job.ts';
 import { Batcher } from '../runner/batcher.ts';
 import { Hosts, IN_HAND_PER_HOST } from '../runner/hosts.ts';
@@ -198,8 +199,6 @@ export class UplinkMonitor {
 const MAX_BATCH = 200;
 /** Only a claimed slot waits for this, and a statement for a hundred checks costs little more than one for ten. */
 const LINGER_MS = 50;
-/** PostgreSQL's error classes that are the row's own fault: data exceptions and constraint violations. */
-const ROW_ERRORS = /^2[23]/;
 
 /** Writes checks that arrive at the same time together; one that cannot be written does not block the others. */
 class CheckWriter {
@@ -224,7 +223,7 @@ class CheckWriter {
     try {
       await finishStreams(this.#pool, checks);
     } catch (error) {
-      if (!isOfTheRow(error)) throw error;
+      if (!isRowError(error)) throw error;
       if (checks.length > 1) for (const check of checks) await this.#writeAll([check]);
       else
         this.#log.error({ err: error, id: nameOf(checks[0]) }, 'skipped a check that the database rejected');
@@ -234,6 +233,3 @@ class CheckWriter {
 }
 
 const nameOf = (check: StreamCheck | undefined): string => guideId('e', check?.due.stream_id ?? 0);
-
-const isOfTheRow = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ROW_ERRORS.test(String(error.code));
