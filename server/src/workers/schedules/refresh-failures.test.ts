@@ -88,6 +88,15 @@ const FAILURES: [what: string, page: Page, wait: number, trouble: RegExp][] = [
     900,
     /is not read: the address is not on the public internet/,
   ],
+  [
+    'a NUL, which is told of without it',
+    (_request, response) =>
+      response.end(
+        'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:A\r\nDTSTART:20\0x\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+      ),
+    900,
+    /DTSTART "20x" is not a time/,
+  ],
 ];
 for (const [index, [what, page, wait, trouble]] of FAILURES.entries()) {
   test(`${what}: asked again in ${wait} seconds`, async () => {

@@ -1,4 +1,6 @@
 import type { Validators } from '../../../lib/answer-headers.ts';
+import { cutAt } from '../../../lib/search-words.ts';
+import { storable } from '../../../lib/storable-text.ts';
 import type { Queryable } from '../../db/pool.ts';
 import { type RowOf, statement } from '../../db/statement.ts';
 
@@ -112,7 +114,7 @@ export const recordFailure = statement(
     stationId,
     address,
     waitSeconds,
-    trouble.slice(0, MAX_TROUBLE_LENGTH),
+    cutAt(storable(trouble), MAX_TROUBLE_LENGTH),
   ],
 );
 
