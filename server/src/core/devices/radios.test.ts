@@ -63,6 +63,22 @@ test('of an address on the internet only the network is kept, and its neighbours
   assert.deepEqual(found, []);
 });
 
+test('an answer that was cut in the middle of a character costs no caller its calls', async () => {
+  await using database = await testDatabase();
+  await using radios = new Radios(database.pool, log, 72);
+  radios.note(callerAt('192.168.1.5'), () => ({
+    ...callAt(START)(),
+    status: 404,
+    answer: 'there is no \ud83d',
+  }));
+  radios.note(callerAt('192.168.1.6'), callAt(START));
+  await radios.write();
+  assert.deepEqual(
+    (await listRecentRadios(database.pool)).map(({ address }) => address),
+    ['192.168.1.5', '192.168.1.6'],
+  );
+});
+
 test('neither memory nor the table grows with callers, and old ones leave', async () => {
   await using database = await testDatabase();
   const { pool } = database;

@@ -5,7 +5,7 @@ import { truncateAddress } from '../../net/http/addresses.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import { type RowOf, statement } from '../../storage/db/statement.ts';
 import { agentFamily } from '../accounts/partners/unknown-partners.ts';
-import { type DiaryCall, MAX_CALLS, RecentCalls } from './recent-calls.ts';
+import { type DiaryCall, MAX_CALLS, RecentCalls, writeCalls } from './recent-calls.ts';
 
 /** Who called. */
 interface NotedCaller {
@@ -121,7 +121,7 @@ export class Radios implements AsyncDisposable {
         rows.map(({ agent }) => agent),
         rows.map(({ profile }) => profile),
         rows.map(({ calls }) => timeOf(calls)),
-        rows.map(({ calls }) => JSON.stringify(calls)),
+        rows.map(({ calls }) => writeCalls(calls)),
       ]);
   }
 

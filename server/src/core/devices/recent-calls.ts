@@ -1,3 +1,5 @@
+import { storable } from '../../lib/storable-text.ts';
+
 /** One call of a device and its response, without personal data. */
 export interface DiaryCall {
   /** When, in milliseconds since 1970. */
@@ -11,6 +13,10 @@ export interface DiaryCall {
   code?: string | undefined;
   answer?: string | undefined;
 }
+
+/** For the database: what a caller wrote may be cut in the middle of a character. */
+export const writeCalls = (calls: readonly DiaryCall[]): string =>
+  JSON.stringify(calls, (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value));
 
 /** Per device. */
 export const MAX_CALLS = 20;

@@ -74,3 +74,19 @@ test('what is noted while others are being written comes before them all the sam
   await Promise.all([first, second]);
   assert.deepEqual([early, await written(pool)], ['waits', [2, 1]]);
 });
+
+test('what was searched for is kept, also where it has a NUL or was cut in the middle of a character', async () => {
+  await using database = await testDatabase();
+  const { pool } = database;
+  await linked(pool);
+  await using diary = new DeviceDiary(pool, log, KEYS);
+  const noted = { scope: 'maker', serial: '00:11:22', partnerId: 'maker', profile: 'unknown' };
+  for (const [at, query] of ['jazz\ud83d', 'ja\0zz'].entries())
+    diary.note({ ...noted, call: { at, what: 'Search', status: 200, query } });
+  await diary.write();
+  const { rows } = await pool.query<{ calls: { query: string }[] }>('SELECT calls FROM account_devices');
+  assert.deepEqual(
+    rows[0]?.calls.map(({ query }) => query),
+    ['jazz', 'jazz\ufffd'],
+  );
+});

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Log } from '../../../lib/log.ts';
 import { ownText } from '../../../lib/memoize.ts';
 import { statement } from '../../../storage/db/statement.ts';
-import { type DiaryCall, MAX_CALLS, RecentCalls } from '../../devices/recent-calls.ts';
+import { type DiaryCall, MAX_CALLS, RecentCalls, writeCalls } from '../../devices/recent-calls.ts';
 import type { MemberKeys } from '../keys.ts';
 import { type DeviceKey, deviceKey } from './devices.ts';
 import { rehashDevices } from './rehash-device.ts';
@@ -47,7 +47,7 @@ const write = statement(
   notes.map(({ key }) => key.hash),
   notes.map(({ partnerId }) => partnerId),
   notes.map(({ profile }) => profile),
-  notes.map(({ calls }) => JSON.stringify(calls)),
+  notes.map(({ calls }) => writeCalls(calls)),
 ]);
 
 /** The calls of a device since the last write, under one spelling of its serial. */
