@@ -47,7 +47,7 @@ export const api = (
   const browsing = browseEndpoints({ ...deps, toHear: tuning.actions.get('pbrowse') });
   return [
     ...browsing.map((endpoint) => saved.marks(endpoint)),
-    tuning,
+    withTopics(tuning, browsing),
     ...announcements(),
     saved.marks(search({ ...deps, db: reads })),
     ...describe({ ...deps, db: reads, saved }),
@@ -62,6 +62,12 @@ export const api = (
     ...(deps.air?.endpoints ?? []),
   ];
 };
+
+/** Tune lists a show's topics as Browse does: Kodi's add-on asks Tune for whatever is about a show. */
+function withTopics(tuning: Endpoint, [browsing]: readonly Endpoint[]): Endpoint {
+  const topics = browsing?.actions.get('topics');
+  return topics ? { ...tuning, actions: new Map([...tuning.actions, ['topics', topics]]) } : tuning;
+}
 
 /** Logos are plain files linked by menus, so no partnerId is required. */
 export function logoEndpoint(find: FindLogo): Endpoint {

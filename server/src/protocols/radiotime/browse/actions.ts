@@ -136,13 +136,16 @@ async function openTopics(
   aliases: Pick<Aliases, 'find'>,
   showMenus: ShowMenus,
 ): Promise<Answer> {
-  const after = params.optional('after', (text) => numberOf('t', text));
+  const after = params.optional('after', (text) => numberOf('t', text)) ?? topicIn(params.text('filter'));
   const menu = await findByAnyId(params.text('id') ?? '', aliases, ({ letter, number }) =>
     letter === 'p' ? showMenus.topics(request, number, after) : undefined,
   );
   if (!menu) throw unknownId('there is no such show; give p and its number, such as p123');
   return menu;
 }
+
+/** Where our links name the last topic of a page: Kodi's add-on keeps nothing else of them beside `id` and `c`. */
+const topicIn = (filter = ''): number | undefined => numberOf('t', filter);
 
 const byClassifier = (c: string): Target => ({ path: '/Browse.ashx', params: [['c', c]] });
 

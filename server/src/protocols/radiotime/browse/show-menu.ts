@@ -86,6 +86,9 @@ async function readTopics(db: Queryable, key: string): Promise<ListedTopicRow[]>
 const moreTopics = ({ words }: BrowseRequest, { id, show_id: showId }: ListedTopicRow): Outline =>
   linkOutline(
     words.text('browse.moreTopics'),
-    linkTo('/Browse.ashx', ['c', 'topics'], ['id', guideId('p', showId)], ['after', guideId('t', id)]),
+    {
+      ...linkTo('/Browse.ashx', ['c', 'topics'], ['id', guideId('p', showId)]),
+      filter: guideId('t', id),
+    },
     { key: 'nextTopics' },
   );

@@ -109,6 +109,12 @@ test('topics page to their end, the newest first', async () => {
     Array.from({ length: 60 }, (_none, n) => `Topic ${60 - n}`),
   );
   assert.doesNotMatch(second, /nextTopics/);
+  const [, last = ''] = /filter=(t\d+)/.exec(linksOf(first).at(-1) ?? '') ?? [];
+  assert.equal(
+    await browse.get(`/Browse.ashx?c=topics&id=p101&after=${last}`),
+    second,
+    'the older way to ask',
+  );
   assert.match(
     await browse.get('/Browse.ashx?c=topics&id=p122'),
     /request.idInvalid/,
