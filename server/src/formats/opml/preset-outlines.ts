@@ -16,18 +16,25 @@ interface FolderFacts {
   name: string;
 }
 
-/** A link to a folder. It has no preset_id: clients take a link without one for a folder. */
-export const folderLink = (folder: FolderFacts): Outline => ({
-  type: 'link',
-  text: folder.name,
-  target: linkTo(
-    '/Browse.ashx',
-    ['c', 'presets'],
-    ['title', folder.name],
-    ['guide_id', guideId('f', folder.id)],
-  ),
-  guideId: guideId('f', folder.id),
-});
+/**
+ * A link to a folder. It has no preset_id: clients take a link without one for a folder. One client cuts `title` and
+ * `guide_id` out of it, each up to the next `&`, another keeps `id` alone.
+ */
+export function folderLink({ id, name }: FolderFacts): Outline {
+  const folderId = guideId('f', id);
+  return {
+    type: 'link',
+    text: name,
+    target: linkTo(
+      '/Browse.ashx',
+      ['c', 'presets'],
+      ['title', name],
+      ['guide_id', folderId],
+      ['id', folderId],
+    ),
+    guideId: folderId,
+  };
+}
 
 /** A folder with its items in it, for devices that request all folders in one call. */
 export const folderContainer = (

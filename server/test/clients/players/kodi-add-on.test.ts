@@ -50,3 +50,14 @@ test('all topics of a show are there, page by page to the last', async () => {
   );
   assert.doesNotMatch(second, /nextTopics/);
 });
+
+test('each folder of presets opens where there are several', async () => {
+  const folders = linksOf(await ask(app, '/Browse.ashx?c=presets&partnerId=maker&username=ann'));
+  const opened = await Promise.all(folders.map(choose));
+  const items = opened.map((body) => [...body.matchAll(/ preset_id="(\w+)"/g)].map(([, id]) => id));
+  assert.deepEqual(items, [['s1', 'p101', 'u3079'], ['s999999'], []]);
+  assert.deepEqual(
+    opened.map((body) => /<title>(.*)<\/title>/.exec(body)?.[1]),
+    ['General', 'Küche &amp; Bad', 'Empty one'],
+  );
+});
