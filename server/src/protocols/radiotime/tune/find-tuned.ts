@@ -6,7 +6,7 @@ import { findStation, findStationOfStream } from '../../../core/directory/lookup
 import type { DirectoryStation, Snapshot } from '../../../core/directory/snapshot/snapshot.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { guideId, numberOf, type ParsedGuideId } from '../../../lib/guide-id.ts';
-import { ALL_FORMATS } from '../../../lib/stream-format.ts';
+import { ALL_FORMATS, topicPlays } from '../../../lib/stream-format.ts';
 import { mapSync } from '../../../storage/cache/cached.ts';
 import { inTime, READ_MS } from '../../../storage/cache/in-time.ts';
 import { ReadThrough } from '../../../storage/cache/read-through.ts';
@@ -65,7 +65,7 @@ export class TunedFinder {
     return topic && tunedTopic(topic);
   }
 
-  /** On air: the most popular station that the caller can play. Otherwise the newest topic. */
+  /** On air: the most popular station that the caller can play. Otherwise the newest topic that it can play, or the newest. */
   #tuneShow(call: Call, known: KnownShow | undefined): Tuned | undefined {
     if (!known) return undefined;
     const { directory, plays } = this.#deps;
@@ -73,7 +73,8 @@ export class TunedFinder {
     const onAir = listAirings(directory.current(), known, asked).filter(isOnNow);
     const live = onAir.find(({ station }) => plays(call, station));
     if (live) return tunedStation(live.station);
-    const [newest] = known.topics;
+    const { formats } = call.caller;
+    const newest = known.topics.find((topic) => topicPlays(topic, formats)) ?? known.topics[0];
     if (newest) return tunedTopic(newest);
     // On air, but nowhere in the caller's formats: say so, instead of "nothing to play".
     const [unplayable] = onAir;
