@@ -73,6 +73,13 @@ export function withQuestionMark(address: string): string {
   return fragment === -1 ? `${address}?` : `${address.slice(0, fragment)}?${address.slice(fragment)}`;
 }
 
+/** The address of such a link whose question mark it does not have itself; undefined where the mark can only be its own. */
+export function withoutQuestionMark(link: string): string | undefined {
+  const mark = link.indexOf('?');
+  const address = mark === -1 ? link : `${link.slice(0, mark)}${link.slice(mark + 1)}`;
+  return address !== link && withQuestionMark(address) === link ? address : undefined;
+}
+
 const READABLE = /^[\w.~!,:-]*$/;
 /** Clients replace it by the listener's words; they look for the literal braces. */
 const QUERY_PLACEHOLDER = '{QUERY}';

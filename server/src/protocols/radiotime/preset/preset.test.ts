@@ -120,6 +120,24 @@ const STREAMING = [
 
 const unavailable = (body: string): number => body.match(/key="unavailable"/g)?.length ?? 0;
 
+const url = (address: string): string => `url=${encodeURIComponent(address)}`;
+
+test('an address is moved and removed by the URL that lists show, which may have a question mark more', async () => {
+  const own = 'http://mine.example.net/live?';
+  for (const address of ['http://mine.example.net/live', 'http://mine.example.net/a#1', own, `${own}x=1`]) {
+    await done('add', url(address));
+    const [, listed = ''] = / URL="([^"]+)"/.exec(await browse()) ?? [];
+    await done('add', `${url(listed)}&presetNumber=3`);
+    assert.match(await shown(), /^u\d+@3$/, address);
+    await done('remove', url(listed));
+    assert.equal(await shown(), '', address);
+  }
+  await done('add', url(own));
+  await done('add', url('http://mine.example.net/live'));
+  await done('remove', url(own));
+  assert.match(await shown(), /^u\d+@2$/, 'the one that was saved so goes first');
+});
+
 test('addresses of Windows Media, Real and Flash are saved, and given to what can play them', async () => {
   for (const address of STREAMING) await done('add', `url=${encodeURIComponent(address)}&name=Mine`);
   const ids = (await shown()).split(' ').map((preset) => preset.split('@')[0]);

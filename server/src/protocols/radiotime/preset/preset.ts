@@ -6,10 +6,16 @@ import {
   removeFolder,
   renameFolder,
 } from '../../../core/accounts/presets/folders.ts';
-import { labelOf, noSuchFolder } from '../../../core/accounts/presets/preset-rules.ts';
-import { findSavedAddress, type PresetItem, type PresetKey } from '../../../core/accounts/presets/presets.ts';
+import { labelOf, MAX_PRESETS, noSuchFolder } from '../../../core/accounts/presets/preset-rules.ts';
+import {
+  findSavedAddress,
+  listPresets,
+  type PresetItem,
+  type PresetKey,
+} from '../../../core/accounts/presets/presets.ts';
 import { addPreset, setPreset } from '../../../core/accounts/presets/save-preset.ts';
 import { findByAnyId, findPresetTarget } from '../../../core/directory/lookup/by-any-id.ts';
+import { withoutQuestionMark } from '../../../formats/opml/links.ts';
 import { folderLine } from '../../../formats/opml/preset-outlines.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { numberOf, type ParsedGuideId, parseGuideId } from '../../../lib/guide-id.ts';
@@ -50,7 +56,10 @@ const addItem: PresetAction = async (call, deps) => {
   const number = presetNumberOf(call.params);
   const wanted = await readItem(call, deps);
   const accountId = await accountFor(call, deps, { folderId, isSaved: 'letter' in wanted });
-  const item = 'letter' in wanted ? await getSavedItem(accountId, wanted, deps) : wanted;
+  const item =
+    'letter' in wanted
+      ? await getSavedItem(accountId, wanted, deps)
+      : await asSaved(accountId, wanted, deps.members.pool);
   const { pool } = deps.members;
   if (number === undefined) await addPreset(pool, accountId, folderId, item);
   else await setPreset(pool, accountId, { folderId, number }, item);
@@ -89,7 +98,7 @@ const removeItem: PresetAction = async (call, deps) => {
   return DONE;
 };
 
-/** By its own id first; if no preset has it, by the item its alias leads to. */
+/** By its own id or address first; if no preset has it, by the item its alias leads to, or the address that is shown so. */
 async function removeFirst(
   pool: Pool,
   accountId: number,
@@ -104,7 +113,8 @@ async function readKeys({ params }: Call, { aliases }: PresetContext): Promise<P
   const id = itemIdOf(params);
   if (id === undefined) {
     if (address === undefined) throw nothingNamed();
-    return [{ kind: 'u', address }];
+    const saved = withoutQuestionMark(address);
+    return [address, ...(saved === undefined ? [] : [saved])].map((each) => ({ kind: 'u', address: each }));
   }
   const keys = [parseGuideId(id), await aliases.find(id)].flatMap((found) => keyOf(found) ?? []);
   if (keys.length === 0)
@@ -147,6 +157,16 @@ async function getSavedItem(
   const saved = await findSavedAddress(db, accountId, number);
   if (!saved) throw unknownItem();
   return { kind: 'u', address: saved.address, label: saved.label ?? saved.address.slice(0, 200) };
+}
+
+/** Lists show a saved address with a question mark: who saves what they show means the address that is there. */
+async function asSaved(accountId: number, item: PresetItem, pool: Pool): Promise<PresetItem> {
+  const saved = item.kind === 'u' ? withoutQuestionMark(item.address) : undefined;
+  if (item.kind !== 'u' || saved === undefined) return item;
+  const folderIds = (await listFolders(pool, accountId)).map(({ id }) => id);
+  const rows = await listPresets(pool, { accountId, folderIds }, MAX_PRESETS);
+  const addresses = new Set(rows.map(({ address }) => address));
+  return addresses.has(saved) && !addresses.has(item.address) ? { ...item, address: saved } : item;
 }
 
 const unknownItem = (): Fault =>
