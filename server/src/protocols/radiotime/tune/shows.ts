@@ -54,7 +54,8 @@ async function readShow(db: Queryable, id: number, clock: Clock): Promise<KnownS
     listTopicsOfShow(db, id, { limit: TOPICS_SHOWN + 1 }),
     listBroadcastsOfShow(db, id, { from: clock.now(), limit: BROADCASTS_READ }),
   ]);
-  return show?.listed ? { show, topics, broadcasts } : undefined;
+  if (!show || (!show.listed && broadcasts.length === 0)) return undefined;
+  return { show, topics: show.listed ? topics : [], broadcasts };
 }
 
 /** Topics of unlisted shows count as gone. Descriptions are not cached: playback does not need them. */
