@@ -184,6 +184,7 @@ export const SAMPLES: Readonly<Record<string, string>> = {
   'newest-topics-keep': `'[{"show_id": 500, "id": 1, "title": "New", "words": ["some"], "published_at": "2026-01-01T00:00:00Z"}]', '{500}'`,
   'newest-topic-of-show': '500, 500',
   'language-ids-with-shows': '4',
+  'genre-ids-with-shows-in-language': '5, 4',
   'newest-topics-by-words': "'''word5000'':*', 20, '''word5000''', 4",
   'newest-topics-of-genres': "'{1,2}', 0, 51, NULL, 4",
   'partner-add': "'new', 'New', 'new', NULL",

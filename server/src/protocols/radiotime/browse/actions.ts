@@ -23,10 +23,17 @@ import { localMenu } from './local-menu.ts';
 import { NewestTopics } from './newest-topics-menu.ts';
 import { Playlists } from './playlist-menu.ts';
 import { presetMenu } from './preset-menu.ts';
-import { chartMenu, CHARTS_BY_COUNTRY, keptMenu, PURE_BY_CLASSIFIER, pureMenu } from './pure-menus.ts';
+import {
+  chartMenu,
+  CHARTS_BY_COUNTRY,
+  GENRES_BY_CLASSIFIER,
+  keptMenu,
+  PURE_BY_CLASSIFIER,
+  pureMenu,
+} from './pure-menus.ts';
 import { type BrowseRequest, filterBelow, readRequest, type RequestSources, unknownId } from './request.ts';
 import { Schedules } from './schedule-menu.ts';
-import { showQuery } from './show-list.ts';
+import { showQuery, withShowGenres } from './show-list.ts';
 import { ShowMenus } from './show-menu.ts';
 import { ShowPages } from './show-pages.ts';
 import { orNothing } from './station-list.ts';
@@ -69,6 +76,10 @@ export function browseActions(deps: BrowseDeps): Map<string, Action> {
     c,
     (call) => pureMenu(c, requestOf(call), make),
   ]);
+  const genres = [...GENRES_BY_CLASSIFIER].map(([c, make]): [string, Action] => [
+    c,
+    (call) => withShowGenres(requestOf(call), showPages, (request) => pureMenu(c, request, make)),
+  ]);
   const charts = CHARTS_BY_COUNTRY.map((c): [string, Action] => [
     c,
     (call) =>
@@ -83,6 +94,7 @@ export function browseActions(deps: BrowseDeps): Map<string, Action> {
   ]);
   return new Map<string, Action>([
     ...pure,
+    ...genres,
     ...charts,
     ['', (call) => (call.params.text('id') === undefined ? index(call) : byIdOrFolder(call))],
     ['index', index],
@@ -90,7 +102,7 @@ export function browseActions(deps: BrowseDeps): Map<string, Action> {
     ...(toHear ? [['pbrowse', toHear] as const] : []),
     ['local', (call) => mapSync(places.of(call.caller), (place) => localMenu(requestOf(call), place))],
     ['lang', (call) => openLanguage(requestOf(call), showPages)],
-    ['podcast', async (call) => podcastMenu(requestOf(call), await showPages.genreIds(call.caller.formats))],
+    ['podcast', (call) => podcastMenu(requestOf(call), showPages)],
     ['presets', presets],
     ['schedule', async (call) => schedules.menu(call, await getStation(call, deps))],
     ['playlist', async (call) => playlists.menu(call, await getStation(call, deps))],
@@ -118,7 +130,9 @@ function openLanguage(request: BrowseRequest, showPages: ShowPages): Answer | Pr
   const query = showQuery(request, undefined);
   if (filter.kind === 'p') return showPages.get(query).then((page) => languageShows(request, page));
   if (filter.kind === 's' || offset > 0 || pivot) return keptMenu('lang', request, languageMenu);
-  return mapSync(showPages.cached(query), (shows) => keptMenu('lang', { ...request, shows }, languageMenu));
+  return withShowGenres(request, showPages, (asked) =>
+    mapSync(showPages.cached(query), (shows) => keptMenu('lang', { ...asked, shows }, languageMenu)),
+  );
 }
 
 async function getStation({ params }: Call, { directory, aliases }: BrowseDeps): Promise<DirectoryStation> {
@@ -190,8 +204,9 @@ const presets = ({ words, isNamed }: IndexRequest): Outline =>
   });
 
 /** Genres that have shows, under Music, Talk and Sports. */
-function podcastMenu(request: BrowseRequest, genreIds: readonly number[]): OpmlDocument {
-  const { snapshot, words } = request;
+async function podcastMenu(request: BrowseRequest, showPages: ShowPages): Promise<OpmlDocument> {
+  const { snapshot, words, stations, filter } = request;
+  const genreIds = await showPages.genreIds(stations.formats, filter.languageId);
   const broad = new Set(
     genreIds
       .map((id) => findGenre(snapshot, id))

@@ -17,7 +17,7 @@ import {
   unknownCategory,
   unknownId,
 } from './request.ts';
-import { showPage, showQuery } from './show-list.ts';
+import { showPage, showQuery, withShowGenres } from './show-list.ts';
 import type { ShowMenus } from './show-menu.ts';
 import type { ShowPages } from './show-pages.ts';
 
@@ -50,7 +50,9 @@ export class BrowseById {
     if (letter === 'p') return this.#deps.showMenus.menu(request, number);
     const genreId = letter === 'c' ? genreOfCategory(request.snapshot, number) : number;
     const isGenre = (letter === 'c' || letter === 'g') && genreId !== undefined;
-    return isGenre ? this.#openGenre(call, request, genreId) : pureMenuOf(request, id);
+    if (isGenre) return this.#openGenre(call, request, genreId);
+    if (letter !== 'c') return pureMenuOf(request, id);
+    return withShowGenres(request, this.#deps.showPages, (asked) => pureMenuOf(asked, id));
   }
 
   /** A genre also shows stations near the caller, and shows. */

@@ -14,7 +14,7 @@ import { NO_FILTER } from './filter.ts';
 import { genreLink, genreName, itemTarget } from './item-links.ts';
 import { byLocation, findByName, mostPopular, type PivotedList, pivotMenu } from './pivots.ts';
 import { type BrowseRequest, unknownId } from './request.ts';
-import { showGroup } from './show-list.ts';
+import { genresToList, showGroup } from './show-list.ts';
 import { linesOf, listOf, orNothing, stationGroup, stationPage } from './station-list.ts';
 
 export type TopGenre = 'music' | 'talk' | 'sports';
@@ -23,9 +23,11 @@ export type TopGenre = 'music' | 'talk' | 'sports';
 export function topGenreMenu(request: BrowseRequest, slug: TopGenre): OpmlDocument {
   const { snapshot, stations, words } = request;
   const title = words.text(`browse.${slug}`);
-  const root = listTopGenres(snapshot, stations).find((genre) => genre.slug === slug);
+  const roots = genresToList(request, snapshot.topGenres, listTopGenres(snapshot, stations));
+  const root = roots.find((genre) => genre.slug === slug);
   if (!root) return { title, outlines: orNothing(request, []) };
-  const finer = listGenresOf(snapshot, root.id, stations).map((genre) => genreLink(request, genre));
+  const children = genresToList(request, root.children, listGenresOf(snapshot, root.id, stations));
+  const finer = children.map((genre) => genreLink(request, genre));
   const all = linkOutline(
     words.text('browse.allOf', { name: genreName(request, root) }),
     itemTarget(request, 'g', root.id),

@@ -7,7 +7,7 @@ import { guideId } from '../../../lib/guide-id.ts';
 import { byText, genreLink, languageName } from './item-links.ts';
 import { type PivotedList, pivotMenu } from './pivots.ts';
 import { type BrowseRequest, filterBelow, unknownId } from './request.ts';
-import { showGroup, showPage } from './show-list.ts';
+import { genresToList, showGroup, showPage } from './show-list.ts';
 import type { ShowPage } from './show-pages.ts';
 import { listOf, orNothing, stationGroup, stationPage } from './station-list.ts';
 
@@ -56,7 +56,8 @@ function oneLanguage(request: BrowseRequest, id: number): OpmlDocument {
 
 function genres(request: BrowseRequest, name: string): Outline[] {
   const { snapshot, stations, words } = request;
-  const links = listTopGenres(snapshot, stations).map((genre) => genreLink(request, genre));
+  const roots = genresToList(request, snapshot.topGenres, listTopGenres(snapshot, stations));
+  const links = roots.map((genre) => genreLink(request, genre));
   return links.length > 0 ? [groupOutline(words.text('browse.explore', { name }), 'related', links)] : [];
 }
 

@@ -34,10 +34,14 @@ type ByClassifier = (request: BrowseRequest) => OpmlDocument;
 
 const worldMenu: ByClassifier = (request) => placeMenu(request, 0);
 
-export const PURE_BY_CLASSIFIER: ReadonlyMap<string, ByClassifier> = new Map<string, ByClassifier>([
+/** They list genres; within a language also those that only shows have. */
+export const GENRES_BY_CLASSIFIER: ReadonlyMap<string, ByClassifier> = new Map<string, ByClassifier>([
   ['music', (request) => topGenreMenu(request, 'music')],
   ['talk', (request) => topGenreMenu(request, 'talk')],
   ['sports', (request) => topGenreMenu(request, 'sports')],
+]);
+
+export const PURE_BY_CLASSIFIER: ReadonlyMap<string, ByClassifier> = new Map<string, ByClassifier>([
   ['world', worldMenu],
   ['r0', worldMenu],
   ['recent', (request) => chartMenu(request, 'recent')],
@@ -73,8 +77,8 @@ export function pureMenuOf(
 
 /** The same, for all who send the same parameters and, where it shows what is near, are in the same place. */
 export function pureMenu(name: string, request: BrowseRequest, make: ByClassifier): MenuAnswer {
-  const { watch, more, place, shows } = request;
-  const isWatched = more !== undefined || (!place && !shows);
+  const { watch, more, place, shows, showGenreIds } = request;
+  const isWatched = more !== undefined || (!place && !shows && !showGenreIds);
   return {
     ...keptMenu(name, request, make),
     watch: isWatched ? () => ({ isCurrent: watch(), ...more }) : undefined,

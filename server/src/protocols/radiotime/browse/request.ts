@@ -55,6 +55,8 @@ export interface BrowseRequest {
   readonly place?: Coordinate | undefined;
   /** Shows to include in the menu, if they were available in time. */
   readonly shows?: ShowPage | undefined;
+  /** Within a language: the genres of its shows, if they were available in time. */
+  readonly showGenreIds?: readonly number[] | undefined;
   /** Where a menu has these two: whether they are still the same. */
   readonly more?: MoreWatched | undefined;
   /** Makes what tells whether the directory, what is on air and what plays are still those of this request. */
@@ -135,13 +137,14 @@ const parseOffset = (text: string): number | undefined =>
 /** Everything a menu depends on, besides the snapshot and the menu's name, as one string. */
 export function keyOf(request: BrowseRequest): string {
   const { stations, words, filter, pivot, details, offset, place, shows, onAir, songs } = request;
-  const { stationsPerGroup, showsPerGroup } = request;
+  const { stationsPerGroup, showsPerGroup, showGenreIds = [] } = request;
   const heard = `${onAir ? ` air${onAir.stamp}` : ''}${songs ? ` songs${songs.stamp}` : ''}`;
   const stamps = `${shows?.stamp}${heard}`;
   const asked = `${stations.formats} ${words.language} ${offset} ${stationsPerGroup} ${showsPerGroup} ${stamps}`;
   const isPlain = filter === NO_FILTER && !pivot && details === DETAILS && !place;
   if (isPlain) return asked;
-  return `${asked} ${writeFilter(filter)} ${pivot} ${details.join()} ${place?.latitude},${place?.longitude}`;
+  const where = `${place?.latitude},${place?.longitude}`;
+  return `${asked} ${writeFilter(filter)} ${pivot} ${details.join()} ${where} ${showGenreIds.join()}`;
 }
 
 /** The filter for another page of the same list. */

@@ -6,6 +6,7 @@ import { FED, ReadThrough } from '../../../storage/cache/read-through.ts';
 import { listNewestTopicsOfGenres } from '../../../storage/catalog/shows/newest-topics.ts';
 import {
   idsOfGenresWithShows,
+  idsOfGenresWithShowsIn,
   idsOfLanguagesWithShows,
   listShowsOfGenres,
   listShowsOfLanguage,
@@ -48,11 +49,7 @@ export class ShowPages {
     this.#db = db;
     this.#directory = directory;
     this.#pages = new ReadThrough({ load: (key) => this.#read(key), most: 5000, ...FED });
-    this.#genreIds = new ReadThrough({
-      load: (mask) => idsOfGenresWithShows(db, Number(mask)),
-      most: 200,
-      ...FED,
-    });
+    this.#genreIds = new ReadThrough({ load: (key) => readGenreIds(db, key), most: 1000, ...FED });
     this.#languageIds = new ReadThrough({
       load: (mask) => idsOfLanguagesWithShows(db, Number(mask)),
       most: 200,
@@ -77,9 +74,17 @@ export class ShowPages {
     return this.#pages.get(keyOf(query));
   }
 
-  /** Genres with playable shows of their own, not counting sub-genres. */
-  genreIds(formats: FormatMask): Promise<readonly number[]> {
-    return this.#genreIds.get(String(formats));
+  /** Genres with playable shows of their own, not counting sub-genres; in one language if it is given. */
+  genreIds(formats: FormatMask, languageId?: number): Promise<readonly number[]> {
+    return this.#genreIds.get(genresKey(formats, languageId));
+  }
+
+  /** The same, if available without a noticeable delay. */
+  cachedGenreIds(
+    formats: FormatMask,
+    languageId: number,
+  ): readonly number[] | undefined | Promise<readonly number[] | undefined> {
+    return cached(this.#genreIds, genresKey(formats, languageId));
   }
 
   /** Languages with playable shows, if available without a noticeable delay. */
@@ -134,6 +139,15 @@ function queryOf(key: string): ShowQuery {
     limit: Number(limit),
     formats: Number(formats),
   };
+}
+
+const genresKey = (formats: FormatMask, languageId?: number): string => `${formats} ${languageId ?? ''}`;
+
+function readGenreIds(db: Queryable, key: string): Promise<number[]> {
+  const [formats, languageId = ''] = key.split(' ');
+  return languageId === ''
+    ? idsOfGenresWithShows(db, Number(formats))
+    : idsOfGenresWithShowsIn(db, Number(languageId), Number(formats));
 }
 
 const MAX_SUBTEXT_LENGTH = 120;

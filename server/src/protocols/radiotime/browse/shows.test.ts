@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ask,
+  askSettled,
   type BrowseApp,
   browseApp,
   keysOf,
@@ -60,6 +61,26 @@ test('podcasts lead to genres that have shows', async () => {
   const links = linksOf(await browse.get('/Browse.ashx?c=podcast&partnerId=demo'));
   assert.equal(links.length, 2);
   for (const link of links) assert.ok(showsOf(await browse.get(link)).length > 1, link);
+});
+
+test('a language that only shows have leads to them through its genres, and to nothing empty', async () => {
+  const all = browse.snapshot.languageById.values();
+  const language = all.find(({ stationCount }) => stationCount === 0)?.id ?? assert.fail();
+  const { pool } = browse.database;
+  await pool.query(
+    `INSERT INTO shows (id, title, language_id, genre_id) SELECT 130, 'By the Harbour', $1, id FROM genres WHERE slug = 'news'`,
+    [language],
+  );
+  await using app = browse.with({});
+  for (const menu of ['c=lang', 'c=talk', 'id=c424725', 'c=podcast']) {
+    const asked = `/Browse.ashx?${menu}&filter=l${language}`;
+    const links = linksOf(await askSettled(pool, app, asked)).filter((link) => link.startsWith('/Browse'));
+    assert.ok(links.length > 0, asked);
+    for (const link of links)
+      assert.deepEqual(showsOf(await askSettled(pool, app, link)), ['p130'], `${asked} to ${link}`);
+  }
+  assert.deepEqual(linksOf(await askSettled(pool, app, `/Browse.ashx?c=music&filter=l${language}`)), []);
+  await pool.query('DELETE FROM shows WHERE id = 130');
 });
 
 test('stations like another are those that the caller can play', async () => {

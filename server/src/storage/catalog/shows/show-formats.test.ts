@@ -6,6 +6,7 @@ import { listNewestTopicsByWords, listNewestTopicsOfGenres } from './newest-topi
 import {
   findShow,
   idsOfGenresWithShows,
+  idsOfGenresWithShowsIn,
   idsOfLanguagesWithShows,
   listShowsOfGenres,
   listShowsOfLanguage,
@@ -91,6 +92,10 @@ test('genres and languages of which nothing can be played are not told', async (
   assert.deepEqual(await idsOfGenresWithShows(pool), [1, 2, 3]);
   assert.deepEqual(await idsOfGenresWithShows(pool, ogg), [1, 2]);
   assert.deepEqual(await idsOfGenresWithShows(pool, wma), []);
+  assert.deepEqual(await idsOfGenresWithShowsIn(pool, 5), [1, 2]);
+  assert.deepEqual(await idsOfGenresWithShowsIn(pool, 6), [3]);
+  assert.deepEqual(await idsOfGenresWithShowsIn(pool, 5, ogg), [1, 2]);
+  assert.deepEqual(await idsOfGenresWithShowsIn(pool, 6, ogg), []);
   assert.deepEqual(await idsOfLanguagesWithShows(pool), [5, 6]);
   assert.deepEqual(await idsOfLanguagesWithShows(pool, ogg), [5]);
 });
