@@ -24,9 +24,9 @@ const AWAY_CLASSES = new Set(['08', '53', '57', '58']);
 const AWAY_CODES = new Set(['25006', '40001', '40P01', '55P03', 'CIINF']);
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const INTERNAL_ERROR = 'XX000';
-/** What a coordinator of Citus says, with the code of an internal error, when a worker goes in the middle. */
+/** What a coordinator of Citus says, with the code of an internal error, when a worker goes in the middle: mostly libpq's words. */
 const WORKER_LOST =
-  /^(?:failure on connection marked as essential|server closed the connection unexpectedly|connection not open)/;
+  /^(?:failure on connection marked as essential|server closed the connection unexpectedly|connection not open|no connection to the server|could not (?:receive data from|send data to) server)/;
 
 /** Whether a query failed because its server is unreachable, slow or full; anything else is a bug of ours. */
 export function isAway(error: unknown): boolean {
