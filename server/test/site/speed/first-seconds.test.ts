@@ -184,10 +184,21 @@ describe('the first seconds on a slow phone', () => {
         assert.ok(of(nameOf(what)) < most, `${what}: ${of(nameOf(what))} ms`);
     });
 
-  async function open(path: string): Promise<Seen> {
+  test('move nothing on search where songs and episodes are found long after the stations', async () => {
+    const { play, shift, shifted } = await open(PAGES.search, async (page) => {
+      await answeredAfter(page, /Search\.ashx.*c=song/, 2500);
+      await answeredAfter(page, /Search\.ashx.*filter=p%3Atopic/, 4000);
+    });
+    assert.ok(play !== undefined && play < 4000, `the stations wait for nothing: ${play} ms`);
+    // What the filters are called is drawn a hair wider with its font.
+    assert.ok(shift < 0.001, `${shift}:\n${shifted.join('\n')}`);
+  });
+
+  async function open(path: string, prepare?: (page: Page) => Promise<void>): Promise<Seen> {
     await using listener = await site.listener(PHONE);
     const { page } = listener;
     await slowDown(page);
+    await prepare?.(page);
     await page.addInitScript(WATCH);
     // Nothing is asked of the page before it is there: what Playwright needs for that takes its time from the page.
     await page.goto(SITE + path, { waitUntil: 'networkidle' });
@@ -201,6 +212,12 @@ describe('the first seconds on a slow phone', () => {
 
 // oxlint-disable-next-line no-unsafe-type-assertion -- the names are those of the limits
 const nameOf = (name: string): keyof typeof LIMITS => name as keyof typeof LIMITS;
+
+const answeredAfter = (page: Page, address: RegExp, ms: number): Promise<unknown> =>
+  page.route(address, async (route) => {
+    await sleep(ms);
+    await route.continue();
+  });
 
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -21,12 +21,13 @@ interface Props {
   listing: Listing | undefined;
   query: string;
   isWaiting: boolean;
+  hasRest: boolean;
   /** All that was found of them, in pages, and nothing else. */
   onlyStations: boolean;
 }
 
 /** The results: the genre of that name, then each kind under its heading. */
-export function Found({ results, listing, query, isWaiting, onlyStations }: Props): ReactNode {
+export function Found({ results, listing, query, isWaiting, hasRest, onlyStations }: Props): ReactNode {
   const { t } = useWords();
   const { genres, stations, shows, topics, songs } = results;
   if (onlyStations && listing)
@@ -59,8 +60,12 @@ export function Found({ results, listing, query, isWaiting, onlyStations }: Prop
       <Part title={t('search.songs')} items={songs} />
       <Part title={t('search.shows')} items={shows} />
       <Part title={t('search.topics')} items={topics} />
-      <SuggestLink name={query} />
-      <p className={styles['keys']}>{t('search.keys')}</p>
+      {hasRest && (
+        <>
+          <SuggestLink name={query} />
+          <p className={styles['keys']}>{t('search.keys')}</p>
+        </>
+      )}
     </div>
   );
 }

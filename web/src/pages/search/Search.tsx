@@ -40,7 +40,7 @@ Search.first = (({ search }, language) => {
 function Answer({ query, search }: { query: string; search: string }): ReactNode {
   const { t } = useWords();
   const chosen = chosenIn(search);
-  const { results, listing, isWaiting, error, again } = useResults(query, chosen);
+  const { results, listing, isWaiting, hasRest, error, again } = useResults(query, chosen);
   const count = results ? countOf(results, listing?.listed) : 0;
   // Filters may leave nothing of what was found; then they are what there is to change.
   const isAny = count > 0 || isNarrowed(chosen);
@@ -58,6 +58,7 @@ function Answer({ query, search }: { query: string; search: string }): ReactNode
           listing={listing}
           query={query}
           isWaiting={isWaiting}
+          hasRest={hasRest}
           onlyStations={isNarrowed(chosen) || new URLSearchParams(search).get('show') === 'stations'}
         />
       )}

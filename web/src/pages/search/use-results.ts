@@ -17,9 +17,13 @@ export interface Searched {
   /** The stations in pages; undefined while the words are others, and where the directory did not list them. */
   listing: Listing | undefined;
   isWaiting: boolean;
+  /** Whether something follows the stations that may be drawn: all of it is there, or is left of the words before. */
+  hasRest: boolean;
   error: unknown;
   again: () => void;
 }
+
+const NO_REST: Pick<Results, 'songs' | 'shows' | 'topics'> = { songs: [], shows: [], topics: [] };
 
 const keyOf = (kind: string, query: string): string => `search ${kind} ${query}`;
 const askAll =
@@ -61,13 +65,18 @@ export function useResults(query: string, chosen: Chosen): Searched {
         : undefined,
     [isCurrent, found.value, listed, topics.value, songs.value],
   );
+  // What follows the stations comes at once: each part would push away the next.
+  const isWhole = answer !== undefined && !topics.isWaiting && !songs.isWaiting;
   useEffect(() => {
-    if (answer) last.current = answer;
+    if (isWhole) last.current = answer;
   });
+  const before = last.current && query !== '' ? narrowed(last.current, query) : undefined;
+  const rest = isWhole ? answer : (before ?? NO_REST);
   return {
-    results: answer ?? (last.current && query !== '' ? narrowed(last.current, query) : undefined),
+    results: answer ? { ...answer, songs: rest.songs, shows: rest.shows, topics: rest.topics } : before,
     listing: isCurrent && listed ? listing : undefined,
-    isWaiting: query !== '' && !isCurrent && found.error === undefined,
+    isWaiting: query !== '' && !isWhole && found.error === undefined,
+    hasRest: isWhole || before !== undefined,
     error: asked === query ? found.error : undefined,
     again: found.again,
   };
