@@ -48,7 +48,7 @@ function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
 }
 
 /** Frames of ADTS: what else is sent in place of a segment is no sound. */
-const SOUND = Buffer.from('fff14c80017ffc01020304'.repeat(100), 'hex');
+export const SOUND = Buffer.from('fff14c80017ffc01020304'.repeat(100), 'hex');
 
 const HLS = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n';
 const PLAYLISTS: Readonly<Record<string, (to: string) => string>> = {

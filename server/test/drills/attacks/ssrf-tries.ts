@@ -8,7 +8,7 @@ import { lookUpBy, publicInternet } from '../../../src/net/fetch/policy.ts';
 import { TuneInFailed } from '../../../src/net/tuner/tune-in-failed.ts';
 import { tuneIn } from '../../../src/net/tuner/tune-in.ts';
 import { readSome } from '../../../src/net/tuner/tuned-in.ts';
-import { OUTSIDE, PORT, SECRET, startCanary } from '../../internet/canary-host.ts';
+import { OUTSIDE, PORT, SECRET, SOUND, startCanary } from '../../internet/canary-host.ts';
 import { HOSTILE_IPS, hostileUrls } from '../../internet/hostile-addresses.ts';
 import { startNameServer } from '../../servers/name-server.ts';
 
@@ -97,8 +97,8 @@ const WAYS: Record<string, (address: string) => Promise<string>> = {
   'as what segments begin with': async (address) => {
     const heard = await heardAt(outside('/map.m3u8', address));
     // The segment itself is outside, and is heard without its beginning.
-    if (heard === SECRET) throw new Dropped();
-    return heard.slice(SECRET.length);
+    if (SOUND.toString().startsWith(heard)) throw new Dropped();
+    return heard.slice(0, SECRET.length);
   },
   'as a quality': (address) => heardAt(outside('/qualities.m3u8', address)),
 };
