@@ -8,8 +8,8 @@ import { ROWS, type Side, openMenuContenders, urlOf } from './load/menu-contende
 import { median, playRounds } from './load/rounds.ts';
 import type { Contender, Round } from './load/wrk.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 10);
-const SECONDS = 2;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 20);
+const SECONDS = 1;
 /** Appended to the names of the other checkout's rows. */
 const BESIDE = ', beside';
 const CHECKOUT = join(import.meta.dirname, '../..');
@@ -78,15 +78,21 @@ async function backendsOf(databaseUrl: string): Promise<number[]> {
 }
 
 function print(results: Map<string, Round[]>): void {
+  const [bare = []] = results.values();
   const medians = [...results].map(([name, all]) => ({
     name,
     cpu: median(all.map(({ cpuMicros }) => cpuMicros)),
     rate: median(all.map(({ requestsPerSecond }) => requestsPerSecond)),
+    // Within each round: from one to the next the machine may take twice as long for the same.
+    byCpu: median(all.map(({ cpuMicros }, round) => (bare[round]?.cpuMicros ?? Number.NaN) / cpuMicros)),
+    byRate: median(
+      all.map(
+        ({ requestsPerSecond }, round) => requestsPerSecond / (bare[round]?.requestsPerSecond ?? Number.NaN),
+      ),
+    ),
   }));
-  const [bare] = medians;
   console.log('| | CPU µs per request | requests/s | of bare by CPU | by rate |\n|---|---|---|---|---|');
-  for (const { name, cpu, rate } of medians) {
-    const [byCpu, byRate] = [(bare?.cpu ?? 0) / cpu, rate / (bare?.rate ?? 1)];
+  for (const { name, cpu, rate, byCpu, byRate } of medians) {
     console.log(
       `| ${name} | ${cpu.toFixed(1)} | ${rate.toFixed(0)} | ${byCpu.toFixed(2)} | ${byRate.toFixed(2)} |`,
     );
