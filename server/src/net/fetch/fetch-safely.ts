@@ -14,6 +14,8 @@ export interface FetchOptions extends Partial<AnswerLimits> {
   body?: string | Buffer;
   /** Sent to the first server only: a redirect drops them. */
   headers?: Readonly<Record<string, string>>;
+  /** Sent to every server on the way: who asks, and for which bytes. Nothing in them is a secret. */
+  headersToAll?: Readonly<Record<string, string>>;
   /** For everything: slots, look-ups, connections, redirects and the last byte. */
   deadlineMs?: number;
   mostRedirects?: number;
@@ -86,7 +88,7 @@ export class SafeFetcher {
     let asked: FetchRequest = { address, method, headers, body };
     let isForGood = true;
     for (let hop = 0; hop <= limits.mostRedirects; hop += 1) {
-      const { location, ...answer } = await this.#ask(asked, limits, whole.signal, options.cookies);
+      const { location, ...answer } = await this.#ask(asked, limits, whole.signal);
       const next = location === undefined ? undefined : redirected(asked, answer.status, location);
       const movedTo = hop > 0 && isForGood ? asked.address : undefined;
       if (next === undefined) return { ...answer, address: asked.address, movedTo };
@@ -107,10 +109,10 @@ export class SafeFetcher {
 
   async #ask(
     asked: FetchRequest,
-    limits: AnswerLimits & { deadlineMs: number },
+    limits: FetchOptions & AnswerLimits & { deadlineMs: number },
     signal: AbortSignal,
-    cookies?: Cookies,
   ): Promise<FetchedAnswer> {
+    const { cookies, headersToAll } = limits;
     using deadline = new Deadline(limits.deadlineMs, signal);
     const to = this.#check(asked.address);
     const socket = await this.#connections.open(to, deadline);
@@ -119,6 +121,7 @@ export class SafeFetcher {
       'user-agent': this.userAgent,
       'accept-encoding': 'gzip',
       ...(cookie !== undefined && { cookie }),
+      ...headersToAll,
       ...asked.headers,
     };
     const answer = await ask(socket, { ...asked, headers }, limits, signal);

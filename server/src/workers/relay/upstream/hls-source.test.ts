@@ -267,29 +267,25 @@ test('AES-128 of fMP4: the key before a map is that of the map too, unless the m
   }
 });
 
-test('parts of one file, also where the server sends the whole', async (t) => {
+const nearBy: Answer = (_request, response) => response.writeHead(302, { location: '/near.aac' }).end();
+
+test('parts of one file, also where the server sends the whole, or sends on to one near by', async (t) => {
   const whole = Buffer.concat([soundOf(1), soundOf(2), soundOf(3)]);
-  const lines = [
-    '#EXT-X-BYTERANGE:214@0',
-    'all.aac',
-    '#EXT-X-BYTERANGE:214',
-    'all.aac',
-    '#EXT-X-BYTERANGE:214',
-    'all.aac',
-  ];
-  for (const knowsRanges of [true, false]) {
-    const file: Answer = (request, response) => {
-      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
-      if (knowsRanges) response.writeHead(206).end(whole.subarray(Number(from), Number(to) + 1));
-      else response.end(whole);
-    };
-    const { numbers } = await follow(
-      t,
-      () => ({ '/live.m3u8': list(1, lines), '/all.aac': file }),
-      hasAtLeast(3),
-    );
+  const asked: string[] = [];
+  const part = ['#EXT-X-BYTERANGE:214', 'all.aac'];
+  const lines = ['#EXT-X-BYTERANGE:214@0', 'all.aac', ...part, ...part];
+  const parts: Answer = ({ headers }, response) => {
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? [];
+    asked.push(`${headers['user-agent']} ${headers.range}`);
+    response.writeHead(206).end(whole.subarray(Number(from), Number(to) + 1));
+  };
+  for (const file of [parts, whole, nearBy]) {
+    const station = { '/live.m3u8': list(1, lines), '/all.aac': file, '/near.aac': parts };
+    const { numbers } = await follow(t, () => station, hasAtLeast(3));
     assert.deepEqual(numbers, [1, 2, 3]);
   }
+  const each = ['test bytes=0-213', 'test bytes=214-427', 'test bytes=428-641'];
+  assert.deepEqual(asked, [...each, ...each], 'the one near by hears who asks, and for what');
 });
 
 test('titles come from the list or from the segment', async (t) => {

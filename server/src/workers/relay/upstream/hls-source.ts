@@ -257,7 +257,9 @@ export class HlsSource {
   ): Promise<Fetched> {
     const { fetcher, headers, cookies } = this.#options;
     const limits = { maxBytes, maxWireBytes: maxBytes, deadlineMs: MAX_FETCH_MS, signal: this.#ending };
-    const answer = await fetcher.fetch(address, { ...limits, cookies, headers: { ...headers, ...more } });
+    // Many stations send from here to a server near by, which is to hear the same.
+    const headersToAll = { ...headers, ...more };
+    const answer = await fetcher.fetch(address, { ...limits, cookies, headersToAll });
     if (answer.status !== 200 && answer.status !== 206) throw away(`it answers ${answer.status}`);
     return answer;
   }
