@@ -28,6 +28,7 @@ if (services.status !== 0) {
 /** These measure durations, which another test on the same cores would change. */
 const TIMED = [
   'load/login-flood',
+  'load/storm',
   'attacks/oracle',
   'fuzz/feed-fuzz',
   'fuzz/icy-fuzz',
