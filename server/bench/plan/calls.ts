@@ -7,6 +7,8 @@ import { ACCOUNTS, PARTNER, serialOf } from './world.ts';
 
 const MIN_STATIONS = 400;
 const MANY = 2000;
+/** More than a process keeps answers to, so that each search is one that nobody made before. */
+const SEARCHES = 20_000;
 const ASKED = `formats=mp3,aac&partnerId=${PARTNER}`;
 
 const word = ({ name }: { name: string }): string => encodeURIComponent(name.split(' ', 2).join(' '));
@@ -26,22 +28,23 @@ export async function writeCalls(databaseUrl: string, pool: Pool, folder: string
   });
   const { rows } = await pool.query<{ id: string; name: string }>(
     'SELECT id::text, name FROM stations WHERE listed ORDER BY popularity DESC LIMIT $1',
-    [MANY],
+    [SEARCHES],
   );
+  const popular = rows.slice(0, MANY);
   const [first] = rows;
   if (!first) throw new Error('the directory is empty');
   const of = (name: string, paths: readonly string[]): { script: string; example: string } => ({
     script: script(folder, name, paths),
     example: paths[0] ?? '',
   });
-  const ofStations = (path: string): string[] => rows.map(({ id }) => `${path}id=s${id}&${device}`);
+  const ofStations = (path: string): string[] => popular.map(({ id }) => `${path}id=s${id}&${device}`);
   const devices = Array.from({ length: MANY }, (_, account) => `${ASKED}&serial=${serialOf(account)}`);
   return {
     menu: { script: pages, example: `${page}&${device}` },
     near: { script: places, example: `/Browse.ashx?c=local&${device}&latlon=52.52,13.4` },
     search: of(
       'search',
-      rows.map((station) => `/Search.ashx?query=${word(station)}&${device}`),
+      [...new Set(rows.map(word))].map((query) => `/Search.ashx?query=${query}&${device}`),
     ),
     tune: of('tune', ofStations('/Tune.ashx?')),
     describe: of('describe', ofStations('/Describe.ashx?')),
@@ -53,7 +56,7 @@ export async function writeCalls(databaseUrl: string, pool: Pool, folder: string
     save: {
       script: savingScript(
         folder,
-        rows.map(({ id }) => id),
+        popular.map(({ id }) => id),
       ),
       example: `/Preset.ashx?c=listFolders&${device}`,
     },
