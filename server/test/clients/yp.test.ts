@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { importAnnounced } from '../../src/app/announced-stations.ts';
 import { createLog } from '../../src/lib/log.ts';
 import type { House } from '../house/house.ts';
+import { putOnAir } from '../house/icecast-on-air.ts';
 import { serveHouse } from '../house/served-house.ts';
 import { waitFor, waitUntil } from '../time/wait-until.ts';
 
@@ -64,10 +65,7 @@ async function startIcecast(
   const folder = join(house.folder, 'icecast');
   mkdirSync(folder);
   writeFileSync(join(folder, 'icecast.xml'), settings(folder, password));
-  const server = house.start('icecast2', ['-c', join(folder, 'icecast.xml')], { asNobody: true });
   const curl = (...args: string[]): Promise<string> => house.run('curl', ['-fsS', '-m', '5', ...args]);
-  const status = (): Promise<string> => curl(`http://${MACHINE}:8000/status-json.xsl`);
-  await waitFor(server, 'Icecast', status);
   const described = [
     '-ice_name',
     'Quay Radio',
@@ -92,7 +90,7 @@ async function startIcecast(
     '-f',
     'mp3',
   ];
-  const args = [
+  const source = [
     '-nostdin',
     '-loglevel',
     'error',
@@ -102,8 +100,12 @@ async function startIcecast(
     ...described,
     target,
   ];
-  const source = house.start('ffmpeg', args);
-  await waitFor(source, 'the mount', async () => (await status()).includes('/quay.mp3') || undefined);
+  await putOnAir(house, {
+    settings: join(folder, 'icecast.xml'),
+    source,
+    status: () => curl(`http://${MACHINE}:8000/status-json.xsl`),
+    mounts: ['/quay.mp3'],
+  });
   return {
     async setSong(song) {
       const values = ['mount=/quay.mp3', 'mode=updinfo', 'charset=UTF-8', `song=${song}`];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { House } from './house.ts';
-import { waitFor } from '../time/wait-until.ts';
+import { putOnAir } from './icecast-on-air.ts';
 
 const ADDRESS = '127.0.0.2';
 const HOST = 'stream.example.net';
@@ -24,14 +24,12 @@ export async function startIcecast(house: House): Promise<Icecast> {
   const folder = join(house.folder, 'icecast');
   mkdirSync(folder);
   writeFileSync(join(folder, 'icecast.xml'), settings(folder, password));
-  const server = house.start('icecast2', ['-c', join(folder, 'icecast.xml')], { asNobody: true });
   const curl = (...args: string[]): Promise<string> => house.run('curl', ['-fsS', '-m', '5', ...args]);
-  const status = (): Promise<string> => curl(`http://${HOST}/status-json.xsl`);
-  await waitFor(server, 'Icecast', status);
-  const source = house.start('ffmpeg', tones(password));
-  await waitFor(source, 'every mount of Icecast', async () => {
-    const text = await status();
-    return ON_AIR.every(({ mount }) => text.includes(mount)) || undefined;
+  await putOnAir(house, {
+    settings: join(folder, 'icecast.xml'),
+    source: tones(password),
+    status: () => curl(`http://${HOST}/status-json.xsl`),
+    mounts: ON_AIR.map(({ mount }) => mount),
   });
   return {
     async setTitle(mount, title) {

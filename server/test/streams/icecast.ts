@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { House } from '../house/house.ts';
-import { waitFor } from '../time/wait-until.ts';
+import { putOnAir } from '../house/icecast-on-air.ts';
 import { address, ipOf, nameOf } from './hosts.ts';
 
 interface Mount {
@@ -41,14 +41,13 @@ export async function startIcecast(house: House): Promise<Icecast> {
   mkdirSync(folder);
   mkdirSync(join(house.folder, 'hls'));
   writeFileSync(join(folder, 'icecast.xml'), settings(folder, password));
-  const server = house.start('icecast2', ['-c', join(folder, 'icecast.xml')], { asNobody: true });
   const curl = (...args: string[]): Promise<string> => house.run('curl', ['-fsS', '-m', '5', ...args]);
   const status = (): Promise<string> => curl(address('icecast', '/status-json.xsl'));
-  await waitFor(server, 'Icecast', status);
-  const source = house.start('ffmpeg', tones(house.folder, password));
-  await waitFor(source, 'every mount of Icecast', async () => {
-    const text = await status();
-    return MOUNTS.every(({ path }) => text.includes(`${path}"`)) || undefined;
+  await putOnAir(house, {
+    settings: join(folder, 'icecast.xml'),
+    source: tones(house.folder, password),
+    status,
+    mounts: MOUNTS.map(({ path }) => `${path}"`),
   });
   return {
     password,

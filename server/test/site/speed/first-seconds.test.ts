@@ -190,8 +190,8 @@ describe('the first seconds on a slow phone', () => {
       await answeredAfter(page, /Search\.ashx.*filter=p%3Atopic/, 4000);
     });
     assert.ok(play !== undefined && play < 4000, `the stations wait for nothing: ${play} ms`);
-    // What the filters are called is drawn a hair wider with its font.
-    assert.ok(shift < 0.001, `${shift}:\n${shifted.join('\n')}`);
+    // Words become a hair wider when their font arrives, up to 0.003 in all; songs that push shows away are 0.025.
+    assert.ok(shift < 0.01, `${shift}:\n${shifted.join('\n')}`);
   });
 
   async function open(path: string, prepare?: (page: Page) => Promise<void>): Promise<Seen> {
