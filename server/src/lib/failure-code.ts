@@ -33,7 +33,7 @@ export const FAILURE_CODES = [
   'http_refused',
   /** 5xx */
   'http_error',
-  /** The server runs but the station is off air: SHOUTcast's 401. */
+  /** The server runs but the station is off air: SHOUTcast's 401, or an HLS playlist that says it has ended. */
   'away',
   'busy',
   'geo',
@@ -63,8 +63,8 @@ export const isFailureCode = (value: unknown): value is FailureCode => KNOWN.has
 
 /**
  * Outcome of a probe. `dead`: no answer, or no audio. `refused`: not for us, or not from here; others may hear it.
- * `geo`: only for some countries. `tls`: bad certificate or handshake. `codec`: audio that no radio plays. `hls`: a
- * broken HLS playlist. `busy`: full, or queried too often.
+ * `geo`: only for some countries. `tls`: bad certificate or handshake. `codec`: audio that no radio plays. `hls`: an
+ * HLS playlist that is broken or has ended. `busy`: full, or queried too often.
  */
 export const VERDICTS = ['plays', 'dead', 'refused', 'geo', 'tls', 'codec', 'hls', 'busy'] as const;
 

@@ -1,5 +1,6 @@
 import type { Audio } from '../../formats/audio/frames.ts';
 import { identify, tagLength } from '../../formats/audio/identify.ts';
+import type { MediaPlaylist } from '../../formats/hls/parse-hls.ts';
 import type { FailureCode, Verdict } from '../../lib/failure-code.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import type { Refused } from '../../net/tuner/reach.ts';
@@ -24,6 +25,8 @@ const DEADLINE_MS = 12_000;
  */
 const LISTEN_BYTES = 16 * 1024;
 const LISTEN_MS = 6000;
+/** What a broadcast that has ended leaves in its list: a longer one is a recording, which can be heard. */
+const LEFT_OVER_SECONDS = 300;
 /** Files may have a picture before their audio, which is skipped. */
 const MAX_TAG_LENGTH = 2 ** 20;
 const [MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH, MAX_HERTZ] = [2048, 60, 1_000_000];
@@ -55,10 +58,10 @@ async function listened(tuned: TunedIn, signal: AbortSignal | undefined): Promis
   signal?.throwIfAborted();
   const audio = await identify(heard.audio, tuned.headers.get('content-type'));
   const ms = Math.round(performance.now() - started);
-  const steps = compactSteps([
-    ...tuned.steps,
-    { what: 'audio', address: tuned.address, ms, detail: detailOf(heard, audio) },
-  ]);
+  const isOver = tuned.hls !== undefined && isLeftOver(tuned.hls);
+  const detail = `${detailOf(heard, audio)}${isOver ? ', of a broadcast that has ended (#EXT-X-ENDLIST)' : ''}`;
+  const steps = compactSteps([...tuned.steps, { what: 'audio', address: tuned.address, ms, detail }]);
+  if (isOver) return { verdict: 'hls', facts: undefined, steps: endingWith(steps, 'away') };
   if (audio) return { verdict: 'plays', facts: factsOf(tuned, audio), steps };
   const { verdict, code } = unknownSound(tuned, heard);
   return { verdict, facts: undefined, steps: endingWith(steps, code) };
@@ -75,6 +78,11 @@ function endingWith(steps: CheckStep[], code: FailureCode): CheckStep[] {
   const last = steps.at(-1);
   if (last) last.code = code;
   return steps;
+}
+
+/** The encoder has gone and said so: a listener would hear its last seconds, however often they try. */
+function isLeftOver({ hasEnded, segments }: Pick<MediaPlaylist, 'hasEnded' | 'segments'>): boolean {
+  return hasEnded && segments.reduce((sum, { seconds }) => sum + seconds, 0) < LEFT_OVER_SECONDS;
 }
 
 const ENDINGS: Readonly<Record<Heard['ended'], string>> = {

@@ -29,6 +29,9 @@ function id3Tag(bytes: number): Buffer {
 }
 
 const AUDIO = { 'content-type': 'audio/mpeg', 'icy-br': '128' };
+const HLS = { 'content-type': 'application/vnd.apple.mpegurl' };
+const list = (segments: number, end = ''): string =>
+  `#EXTM3U\n#EXT-X-TARGETDURATION:10\n${'#EXTINF:10,\n/plays\n'.repeat(segments)}${end}`;
 /** What the station answers by path; the rest is 404. */
 const ANSWERS: Readonly<
   Record<string, [status: number, headers: Record<string, string>, body: string | Buffer]>
@@ -48,11 +51,10 @@ const ANSWERS: Readonly<
   '/noise': [200, { 'content-type': 'audio/mpeg' }, Buffer.alloc(40_000, 7)],
   '/scrap': [200, AUDIO, Buffer.alloc(600, 7)],
   '/prose': [200, { 'content-type': 'text/plain' }, 'Nothing to hear. '.repeat(40)],
-  '/live.m3u8': [
-    200,
-    { 'content-type': 'application/vnd.apple.mpegurl' },
-    '#EXTM3U\n#EXT-X-TARGETDURATION:5\n',
-  ],
+  '/live.m3u8': [200, HLS, '#EXTM3U\n#EXT-X-TARGETDURATION:5\n'],
+  '/over.m3u8': [200, HLS, list(3, '#EXT-X-ENDLIST')],
+  '/recording.m3u8': [200, HLS, list(50, '#EXT-X-ENDLIST')],
+  '/on-air.m3u8': [200, HLS, list(3)],
 };
 
 before(async () => {
@@ -157,6 +159,9 @@ const VERDICTS: [path: string, verdict: string, last: RegExp, code?: FailureCode
   ['/scrap', 'dead', /in \d+ bytes, then it ended$/, 'ended'],
   ['/prose', 'dead', /in \d+ bytes, then it ended$/, 'no_sound'],
   ['/live.m3u8', 'hls', /segments/, 'no_segments'],
+  ['/on-air.m3u8', 'plays', /^MPEG 1 Layer 3/],
+  ['/recording.m3u8', 'plays', /^MPEG 1 Layer 3/],
+  ['/over.m3u8', 'hls', /^MPEG 1 Layer 3.*, of a broadcast that has ended/, 'away'],
 ];
 
 for (const [path, verdict, last, code] of VERDICTS)
