@@ -8,7 +8,7 @@ if (!process.env['DATABASE_URL'] && existsSync(envFile)) process.loadEnvFile(env
 
 const names = globSync('*.ts', { cwd: import.meta.dirname })
   .map((file) => basename(file, '.ts'))
-  .filter((name) => name !== 'bench' && !name.endsWith('.test'));
+  .filter((name) => !['bench', 'run-bare'].includes(name) && !name.endsWith('.test'));
 const [name = '', ...args] = process.argv.slice(2);
 if (!names.includes(name)) {
   console.error(`usage: npm run bench -- ${names.join(' | ')}`);

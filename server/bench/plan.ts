@@ -115,7 +115,7 @@ const memoryOf = (pid: number): number =>
 function printCosts({ costs, processBytes, accountBytes: account }: Measured): void {
   console.log(`One call, of a radio with a serial; medians of ${ROUNDS} rounds of ${SECONDS} s\n`);
   console.log(
-    '| call | CPU µs of `longwave serve` | of PostgreSQL | bytes | a second of a million listeners, busiest hour |',
+    '| call | CPU µs of `longwave serve` | of PostgreSQL | bytes | calls a second of a million listeners, busiest hour |',
   );
   console.log('|---|---|---|---|---|');
   const peak = peakCallsPerSecond(1_000_000);

@@ -19,7 +19,7 @@ export const SERIAL_SALT = 'salt of serials';
 /**
  * The first of several processes that answer calls (`SERVE_PROCESSES`). It holds the ports and keeps what must be the same for
  * all of them, and answers no calls itself. SIGHUP goes to every process, which reads its files anew; SIGUSR2 replaces one after
- * the other, with the program and settings as they are on disk then.
+ * the other, with the program as it is on disk then; they have the settings of the first.
  */
 export function superviseServe(processes: number, log: Log): Supervisor {
   const turns = new Turns<Worker>();
