@@ -31,6 +31,7 @@ test('every metric of ours that the page names is one that rules or the dashboar
   const source = [
     'net/http/metrics.ts',
     'net/http/listen/listen.ts',
+    'app/backup-jobs.ts',
     'app/watch.ts',
     'cli/serve/open-reads.ts',
     'workers/runner/due-job.ts',
