@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   absolute,
-  chooseBestVariant,
   chooseSegment,
-  chooseVariant,
   type MasterPlaylist,
   type MediaPlaylist,
   MAX_SEGMENTS,
@@ -55,30 +53,6 @@ test('a list of qualities', () => {
   ]);
 });
 
-const INF = '#EXT-X-STREAM-INF:';
-const choices: [name: string, lines: string[], path: string][] = [
-  ['the smallest', [`${INF}BANDWIDTH=9`, 'a', `${INF}BANDWIDTH=5`, 'b'], '/hls/b'],
-  [
-    'sound rather than pictures',
-    [`${INF}BANDWIDTH=5,RESOLUTION=1x1`, 'a', `${INF}BANDWIDTH=9`, 'b'],
-    '/hls/b',
-  ],
-  ['what says its size rather than what does not', [`${INF}X=1`, 'a', `${INF}BANDWIDTH=9`, 'b'], '/hls/b'],
-  ['the first where none says it', [`${INF}X=1`, 'a', `${INF}X=2`, 'b'], '/hls/a'],
-  [
-    'sound that comes apart',
-    ['#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",URI="c"', `${INF}BANDWIDTH=5,RESOLUTION=1x1,AUDIO="g"`, 'a'],
-    '/hls/c',
-  ],
-  ['sound in a group without an address', [`${INF}BANDWIDTH=5,AUDIO="g"`, 'a'], '/hls/a'],
-  ['pictures where there is nothing else', [`${INF}BANDWIDTH=5,RESOLUTION=1x1`, 'a'], '/hls/a'],
-];
-for (const [name, lines, path] of choices) {
-  test(`chosen is ${name}`, () => {
-    assert.equal(chooseVariant(master(...lines)), `https://radio.example.net${path}`);
-  });
-}
-
 const address = (name: string): string => `https://radio.example.net/hls/${name}`;
 
 test('a list of segments', () => {
@@ -122,6 +96,12 @@ test('a list of segments', () => {
     hasEnded: true,
   });
   assert.equal(chooseSegment(playlist)?.sequence, 42);
+});
+
+test('a gap is not chosen where there is sound', () => {
+  const gap = ['#EXT-X-GAP', 'gap.ts'];
+  assert.equal(chooseSegment(media('a.ts', 'b.ts', ...gap, ...gap))?.address, address('a.ts'));
+  assert.equal(chooseSegment(media(...gap))?.address, address('gap.ts'));
 });
 
 test('what is wrong or missing is passed over', () => {
@@ -230,17 +210,4 @@ test('a map has the key that was named before it, and no later one', () => {
       { address: address('three.mp4') },
     ],
   );
-});
-
-test('a radio gets the best quality without pictures, a probe the smallest', () => {
-  const playlist = master(
-    '#EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS="mp4a.40.5"',
-    'low.m3u8',
-    '#EXT-X-STREAM-INF:BANDWIDTH=320000,CODECS="mp4a.40.2"',
-    'high.m3u8',
-    '#EXT-X-STREAM-INF:BANDWIDTH=3200000,CODECS="avc1.4d,mp4a.40.2",RESOLUTION=640x360',
-    'film.m3u8',
-  );
-  assert.equal(chooseBestVariant(playlist), address('high.m3u8'));
-  assert.equal(chooseVariant(playlist), address('low.m3u8'));
 });

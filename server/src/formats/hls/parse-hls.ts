@@ -32,7 +32,7 @@ function tagOf(line: string): [name: string, value: string] {
 }
 
 /** One quality of a stream. */
-interface Variant {
+export interface Variant {
   address: string;
   /** Peak bits per second, including video; 0 if unknown. */
   bandwidth: number;
@@ -43,7 +43,7 @@ interface Variant {
 }
 
 /** Audio that is separate from the video. */
-interface Rendition {
+export interface Rendition {
   address: string;
   group: string;
 }
@@ -349,26 +349,8 @@ export function absolute(written: string | undefined, base: string): string | un
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
 }
 
-/** The cheapest way to the audio: the smallest quality without video, or a separate rendition. */
-export function chooseVariant({ variants, renditions }: MasterPlaylist): string | undefined {
-  const audio = smallest(variants.filter(({ hasPicture }) => !hasPicture));
-  if (audio && audio.audioGroup === undefined) return audio.address;
-  const best = audio ?? smallest(variants);
-  const apart = renditions.find(({ group }) => group === best?.audioGroup) ?? renditions[0];
-  return apart?.address ?? best?.address;
-}
-
-/** The best quality of the sound that a radio can be sent: without pictures, and not more than it says it takes. */
-export function chooseBestVariant({ variants, renditions }: MasterPlaylist): string | undefined {
-  const audio = variants.filter(({ hasPicture, audioGroup }) => !hasPicture && audioGroup === undefined);
-  const [best] = audio.toSorted((a, b) => b.bandwidth - a.bandwidth);
-  return best?.address ?? chooseVariant({ kind: 'master', variants, renditions });
-}
-
-/** Those without a bandwidth come last. */
-const smallest = (from: readonly Variant[]): Variant | undefined =>
-  from.toSorted((a, b) => (a.bandwidth || Infinity) - (b.bandwidth || Infinity) || 0)[0];
-
 /** The second newest: the newest may not have reached the server yet. */
-export const chooseSegment = ({ segments }: MediaPlaylist): Segment | undefined =>
-  segments.at(-2) ?? segments.at(-1);
+export function chooseSegment({ segments }: MediaPlaylist): Segment | undefined {
+  const there = segments.filter(({ isGap }) => isGap !== true);
+  return there.at(-2) ?? there.at(-1) ?? segments.at(-1);
+}

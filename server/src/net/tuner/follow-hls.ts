@@ -1,6 +1,6 @@
+import { chooseVariant } from '../../formats/hls/choose-variant.ts';
 import {
   chooseSegment,
-  chooseVariant,
   type MasterPlaylist,
   type MediaPlaylist,
   parseHls,

@@ -108,6 +108,16 @@ test('whoever joins hears the last seconds at once, then what the others hear, w
   assert.deepEqual(read(early.radio).titles, ['Morna', 'Coladeira']);
 });
 
+test('a title that a station repeats is sent once: displays scroll from the start each time', () => {
+  const station = new Station();
+  const { radio, listener } = join(station, true);
+  for (const title of ['Morna', 'Morna', 'Fado', 'Fado', 'Morna']) {
+    station.ring.title = title;
+    station.play([listener], 5);
+  }
+  assert.deepEqual(read(radio).titles, ['Morna', 'Fado', 'Morna']);
+});
+
 for (const wantsTitles of [false, true])
   test(`a radio that does not read for a while misses that while${wantsTitles ? ', and no title' : ''}`, async () => {
     const station = new Station();

@@ -8,7 +8,15 @@ import { bind, portOf } from '../../net/http/listen/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { type FilePart, FilePartSink, fileHead, isTagOnly, parseFileRange } from './file-part.ts';
-import { letGo, MAX_PLAYED_OUT_MS, relayHead, RelayRefusal, sendText, typeOf } from './relay-answer.ts';
+import {
+  asSent,
+  letGo,
+  MAX_PLAYED_OUT_MS,
+  relayHead,
+  RelayRefusal,
+  sendText,
+  typeOf,
+} from './relay-answer.ts';
 import { PermissionWatch } from './permission-watch.ts';
 import { Admission, type AdmissionLimits, type PlaceClaim, type Place, type Places } from './admission.ts';
 import { RelayListener } from './relay-listener.ts';
@@ -258,7 +266,8 @@ export class RelayServer implements AsyncDisposable {
         'country',
         'this station has not said that it may be sent abroad',
       );
-    if (facts.file && isTagOnly(facts.file)) return sendTag(stream, facts.file, isHead, socket);
+    if (facts.file && isTagOnly(facts.file))
+      return sendTag(asSent(stream, facts.variant), facts.file, isHead, socket);
     using place = await this.#places.take(claimOf(facts));
     refuseWithout(place);
     await this.#relay({ ...facts, stream, socket, place, isHead, isBegun: false });
@@ -316,9 +325,10 @@ export class RelayServer implements AsyncDisposable {
         'this station does not want to be in public lists (icy-pub: 0), and is relayed at home only',
       );
     const { contentType } = answer;
+    const sent = asSent(stream, facts.variant);
     if (!isBegun)
       socket.write(
-        file ? fileHead(file, typeOf(stream, contentType)) : relayHead(stream, contentType, wantsTitles),
+        file ? fileHead(file, typeOf(sent, contentType)) : relayHead(sent, contentType, wantsTitles),
       );
     if (isHead) return letGo(socket);
     const sink = file && new FilePartSink(socket, file, stream.station_name);

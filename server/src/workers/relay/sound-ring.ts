@@ -75,7 +75,10 @@ export class SoundRing {
   set title(title: string) {
     // Icecast says so before it knows one.
     if (title === '' && this.#title === UNCHANGED) return;
-    this.#title = titleBlock(title);
+    const block = titleBlock(title);
+    // Lists of segments name the song with each of them, and a station that is called anew says it anew.
+    if (block.equals(this.#title)) return;
+    this.#title = block;
     this.#isNewTitle = true;
     this.#bursts.clear();
   }

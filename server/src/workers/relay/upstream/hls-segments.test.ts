@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MediaPlaylist } from '../../../formats/hls/parse-hls.ts';
-import { awayMs, reloadMs } from './hls-segments.ts';
+import { awayMs, freshSegments, mediaTypeOf, reloadMs } from './hls-segments.ts';
 
 function listOf(targetSeconds: number, seconds: readonly number[]): MediaPlaylist {
   const segments = seconds.map((length, n) => ({
@@ -33,3 +33,34 @@ for (const [what, list, longestMs, expected] of CASES)
   test(`segments ${what}: asked for anew, and given up, after ${expected.join(' and ')} ms`, () => {
     assert.deepEqual([Math.round(reloadMs(list, longestMs)), awayMs(list, longestMs)], expected);
   });
+
+test('a list that a server near by has kept for long is no new start, and other numbers are', () => {
+  const whole = listOf(
+    1,
+    Array.from({ length: 12 }, () => 1),
+  );
+  const window = (first: number): MediaPlaylist => ({
+    ...whole,
+    segments: whole.segments.slice(first, first + 6),
+  });
+  const [old, heard, next] = [window(0), window(4), window(6)];
+  const last = heard.segments.at(-1);
+  const freshIn = (media: MediaPlaylist, before: MediaPlaylist): number[] =>
+    freshSegments(media, last, before.segments).map(({ sequence }) => sequence);
+  assert.deepEqual(freshIn(old, heard), []);
+  assert.deepEqual(freshIn(next, old), [10, 11]);
+  assert.deepEqual(freshIn(listOf(1, [1, 1]), heard), [0, 1]);
+});
+
+const frames = (header: string, length: number): Buffer =>
+  Buffer.concat(Array.from({ length: 4 }, () => Buffer.concat([Buffer.from(header, 'hex')], length)));
+const AAC = frames('fff14c800d7ffc', 107);
+const MP3 = frames('fffb54c0', 192);
+
+test('a segment is called what it is, also where it begins in the middle of a frame', () => {
+  for (const from of [0, 50, 100]) {
+    assert.equal(mediaTypeOf(AAC.subarray(from)), 'audio/aac');
+    assert.equal(mediaTypeOf(MP3.subarray(from)), 'audio/mpeg');
+  }
+  assert.equal(mediaTypeOf(AAC.subarray(0, 107)), 'audio/aac');
+});

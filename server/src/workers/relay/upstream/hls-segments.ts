@@ -1,4 +1,4 @@
-import { findFrames, readAdtsFrame, readMpegFrame } from '../../../formats/audio/frames.ts';
+import { findFrames, findStart, readAdtsFrame, readMpegFrame } from '../../../formats/audio/frames.ts';
 import type { MediaPlaylist, Segment } from '../../../formats/hls/parse-hls.ts';
 
 /** Players begin so many segments behind the newest. */
@@ -8,15 +8,31 @@ const MAX_BACK = 2;
 /** With fewer bytes in frames, the playlist knows better. */
 const MIN_KNOWN_SHARE = 0.9;
 
-/** Those after the last one; at the start, and where the numbers begin again, the newest few. */
-export function freshSegments(media: MediaPlaylist, last: Segment | undefined): readonly Segment[] {
+/**
+ * Those after the last one; at the start, and where the numbers begin again, the newest few.
+ *
+ * @param before what the list had when it was last asked for
+ */
+export function freshSegments(
+  media: MediaPlaylist,
+  last: Segment | undefined,
+  before: readonly Segment[] = [],
+): readonly Segment[] {
   const { segments } = media;
   if (!last) return segments.slice(-BEHIND);
   if (media.isUnnumbered) return freshByAddress(segments, last);
   const newest = segments.at(-1)?.sequence ?? 0;
-  if (newest < last.sequence - MAX_BACK) return segments.slice(-BEHIND);
+  if (newest < last.sequence - MAX_BACK) return isOld(media, before) ? [] : segments.slice(-BEHIND);
   return segments.filter(({ sequence }) => sequence > last.sequence);
 }
+
+/** Segments of a second or two are soon many: a list that a server near by has kept ends with one of those that were there. */
+const isOld = ({ segments }: MediaPlaylist, before: readonly Segment[]): boolean => {
+  const newest = segments.at(-1);
+  return before.some(
+    (segment) => newest && segment.sequence === newest.sequence && nameOf(segment) === nameOf(newest),
+  );
+};
 
 /** The same where a station is called anew: however long it was away, it begins near the end of the list. */
 export const firstSegments = (media: MediaPlaylist, heard: Segment | undefined): readonly Segment[] =>
@@ -64,4 +80,10 @@ export function lengthOf(audio: Buffer): number | undefined {
     ms += (1000 * frame.samples) / frame.sampleRate;
   }
   return bytes > MIN_KNOWN_SHARE * audio.length ? ms : undefined;
+}
+
+/** What HTTP calls the sound. A segment of MPEG-TS may begin in the middle of a frame, and a very short one has but one. */
+export function mediaTypeOf(audio: Buffer): string {
+  const isAac = readAdtsFrame(audio, 0) !== undefined || findStart(audio, readAdtsFrame) !== undefined;
+  return isAac ? 'audio/aac' : 'audio/mpeg';
 }

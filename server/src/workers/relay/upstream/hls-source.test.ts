@@ -148,6 +148,23 @@ test('of several qualities the best, wherever the list was moved to', async (t) 
   assert.ok(!asked.includes('/moved/low.m3u8'));
 });
 
+const quality = (bandwidth: number, path: string): string =>
+  `#EXT-X-STREAM-INF:BANDWIDTH=${bandwidth}\n${path}\n`;
+
+test('where the list of the best quality cannot be had, the next one is heard', async (t) => {
+  const { numbers, asked } = await follow(
+    t,
+    () => ({
+      '/live.m3u8': `#EXTM3U\n${quality(1, 'low.m3u8')}${quality(3, 'gone.m3u8')}${quality(2, 'high.m3u8')}`,
+      '/high.m3u8': list(1, segments(1, 3)),
+      ...files(1, 3),
+    }),
+    hasAtLeast(3),
+  );
+  assert.deepEqual(numbers, [1, 2, 3]);
+  assert.deepEqual(asked.slice(0, 3), ['/live.m3u8', '/gone.m3u8', '/high.m3u8']);
+});
+
 test('a segment that is missing is asked for once more, counted and left out', async (t) => {
   const { '/2.aac': _gone, ...there } = files(1, 3);
   const { numbers, missed, asked } = await follow(

@@ -1,9 +1,9 @@
 import { createDecipheriv } from 'node:crypto';
 import { isContainer } from '../../../formats/audio/containers.ts';
+import { bestVariants } from '../../../formats/hls/choose-variant.ts';
 import { segmentAudio } from '../../../formats/hls/segment-audio.ts';
 import {
   type ByteRange,
-  chooseBestVariant,
   type MediaPlaylist,
   parseHls,
   type Segment,
@@ -36,7 +36,7 @@ const MAX_QUEUE = 3;
 const BURST_MS = 4000;
 const SLICE_MS = 250;
 const MAX_LATE_MS = 10_000;
-/** A playlist is asked for so often before the station is called anew. */
+/** A playlist is asked for so often before the station is called anew, and of so many qualities one after the other. */
 const MAX_TRIES = 3;
 const LIMITS = { playlistBytes: 2 ** 20, segmentBytes: 8 * 2 ** 20, mapBytes: 64 * 1024, keyBytes: 64 };
 const MAX_FETCH_MS = 20_000;
@@ -150,8 +150,9 @@ export class HlsSource {
         throw away('its playlist brings nothing new that can be played');
       // Half as long where nothing was new, as players do.
       await this.#pause(media, fresh.length > 0 ? 1 : 0.5);
-      media = await this.#readAgain(address, media);
-      fresh = freshSegments(media, last);
+      const before = media;
+      media = await this.#readAgain(address, before);
+      fresh = freshSegments(media, last, before.segments);
     }
   }
 
@@ -169,16 +170,20 @@ export class HlsSource {
     return this.#readMedia(address);
   }
 
-  /** The list of segments, of the best quality where there are several. */
+  /** The list of segments, of the best quality whose list can be had where there are several. */
   async #findMedia(): Promise<Found> {
     const { address } = this.#options;
     const playlist = await this.#playlist(address);
     if (!playlist) throw away('its HLS playlist leads nowhere');
     if (playlist.kind === 'media') return { address, media: playlist, bandwidth: undefined };
-    const best = chooseBestVariant(playlist);
-    if (best === undefined) throw away('its HLS playlist has no qualities');
-    const bandwidth = playlist.variants.find((variant) => variant.address === best)?.bandwidth;
-    return { address: best, media: await this.#readMedia(best), bandwidth };
+    let failure: unknown = away('its HLS playlist has no qualities');
+    for (const [tries, quality] of bestVariants(playlist).slice(0, MAX_TRIES).entries())
+      try {
+        return { ...quality, media: await this.#readMedia(quality.address) };
+      } catch (error) {
+        if (tries === 0) failure = error;
+      }
+    throw failure;
   }
 
   async #readMedia(address: string): Promise<MediaPlaylist> {

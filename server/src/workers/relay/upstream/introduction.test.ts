@@ -15,6 +15,7 @@ const AGENTS: [what: string, agent: string | undefined, named: RegExp][] = [
   ['another line', 'Radio\r\nHost: evil.example', /listener\) Radio {2}Host: evil\.example$/],
   ['signs beyond ASCII', 'Küchenradio', /listener\) K chenradio$/],
   ['what servers do not count', 'Icecast 2.4.4', /listener\) ice-cast 2\.4\.4$/],
+  ['what SHOUTcast sends a page to', 'Mozilla/5.0 (X11)', /listener\) mo-zilla\/5\.0 \(X11\)$/],
   ['a novel', 'x'.repeat(500), /listener\) x{120}$/],
 ];
 for (const [what, agent, named] of AGENTS)

@@ -34,10 +34,14 @@ export function introduce({ peer, agent = '' }: ListenerName): Introduction {
   };
 }
 
-/** One line of ASCII. Some servers do not count clients whose name contains that of Icecast. */
+/**
+ * One line of ASCII. Some servers do not count clients whose name contains that of Icecast, and SHOUTcast sends a page, and no
+ * sound, to those whose name contains that of Mozilla, as all browsers' do, and some radios'.
+ */
 const cleanAgent = (text: string): string =>
   text
     .replaceAll(/[^\x20-\x7e]/g, ' ')
     .replaceAll(/icecast/gi, 'ice-cast')
+    .replaceAll(/mozilla/gi, 'mo-zilla')
     .slice(0, MAX_AGENT_LENGTH)
     .trim();

@@ -1,4 +1,3 @@
-import { readAdtsFrame } from '../../../formats/audio/frames.ts';
 import { pause } from '../../../lib/clock.ts';
 import type { SafeFetcher } from '../../../net/fetch/fetch-safely.ts';
 import { tuneInFailureOf } from '../../../net/tuner/failure.ts';
@@ -6,6 +5,7 @@ import type { BodyTaker, StreamReader } from '../../../net/tuner/stream-reader.t
 import { TuneInFailed } from '../../../net/tuner/tune-in-failed.ts';
 import { tuneIn } from '../../../net/tuner/tune-in.ts';
 import type { TunedIn } from '../../../net/tuner/tuned-in.ts';
+import { mediaTypeOf } from './hls-segments.ts';
 import { type HeardOf, HlsSource } from './hls-source.ts';
 
 /**
@@ -188,8 +188,7 @@ export class Upstream {
         signal,
       },
       {
-        begins: (first) =>
-          this.#begin({ ...answer, contentType: readAdtsFrame(first, 0) ? 'audio/aac' : 'audio/mpeg' }),
+        begins: (first) => this.#begin({ ...answer, contentType: mediaTypeOf(first) }),
         body: (piece) => void this.#take(piece),
         title: (title) => this.#sound.title(title),
         missed: () => this.#sound.missed(),
