@@ -9,7 +9,7 @@ import { type Failure, httpFailureOf, overloaded, tooSlow } from './failure.ts';
 import type { Metrics, Outcome } from './metrics.ts';
 import type { NetworkConfig } from './peer.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { Readiness } from './readiness.ts';
+import { endWhileDraining, type Readiness } from './readiness.ts';
 
 /** Limits how many calls of a kind are in flight. */
 export interface Capacity extends Slots {
@@ -150,7 +150,8 @@ export abstract class Exchange<Reply extends { status: number }> {
   }
 
   #finish(reply: Reply): void {
-    const { clock, metrics, log } = this.context;
+    const { clock, metrics, log, readiness } = this.context;
+    endWhileDraining(readiness, this.response);
     this.write(reply);
     const elapsedMs = clock.elapsedMs() - this.#startMs;
     const opmlStatus = this.protocolStatus(reply);

@@ -10,6 +10,7 @@ export interface Failure {
   isRefused: boolean;
   /** By the limit of a partner, not of an address. */
   isOfPartner: boolean;
+  /** Whoever could not be served is told when to come again: also while the database is away. */
   retryAfterSeconds: number | undefined;
   /** How long to delay the answer. */
   holdMs: number;
@@ -29,7 +30,8 @@ export function httpFailureOf(error: unknown, requestId: string): Failure {
     message: fault.message,
     isRefused: refusal !== undefined,
     isOfPartner: refusal instanceof PartnerRefusal,
-    retryAfterSeconds: refusal?.retryAfterSeconds,
+    retryAfterSeconds:
+      refusal?.retryAfterSeconds ?? (fault.status === 503 ? HTTP_LIMITS.retryAfterSeconds : undefined),
     holdMs: refusal?.holdMs ?? 0,
     isUnexpected: expected === undefined,
   };

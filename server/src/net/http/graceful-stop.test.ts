@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../../../test/apps/http-server.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Action, Endpoint } from '../../protocols/radiotime/call/endpoint.ts';
+import { fileEndpoint } from './file-endpoint.ts';
 import { stopOnSignals } from './graceful-stop.ts';
 
 /** Run as a program, this file is a server that stops on signals; its ports go to standard output. */
@@ -96,6 +97,35 @@ function declareTests(): void {
     assert.deepEqual(await program.exit, [0, null]);
     assert.match(program.output.join(''), /disposed/);
     for (const agent of agents) agent.destroy();
+  });
+
+  test('while it stops every answer ends its connection, of whatever protocol', async (t) => {
+    const answer = {
+      status: 200,
+      contentType: 'text/plain',
+      body: Buffer.from('here'),
+      cacheControl: 'no-store',
+    };
+    const reply = { ...answer, lifetime: {} };
+    const server = await startServer([], {
+      plainEndpoints: [{ path: '/plain', answer: async () => ({ status: 200, text: 'here' }) }],
+      pageEndpoints: [{ path: '/page', answer: () => answer }],
+      protocols: [fileEndpoint({ path: '/file/*', maxConcurrency: 1, answer: () => reply })],
+    });
+    const agent = new Agent({ keepAlive: true });
+    t.after(async () => {
+      agent.destroy();
+      await server[Symbol.asyncDispose]();
+    });
+    const connections = async (): Promise<unknown[]> => {
+      const kinds: unknown[] = [];
+      for (const path of ['/plain', '/page', '/file/x', '/unknown', '/livez'])
+        kinds.push((await ask(server.listeners.httpPort, path, agent)).connection);
+      return kinds;
+    };
+    assert.deepEqual(await connections(), Array(5).fill('keep-alive'));
+    server.options.readiness.drain();
+    assert.deepEqual(await connections(), Array(5).fill('close'));
   });
 
   test('idle connections do not hold it up', async () => {

@@ -40,6 +40,16 @@ test('without public hosts links lead to wherever the caller found the box', () 
   assert.equal(linkHost('evil.example/x', [], socket), '127.0.0.1');
 });
 
+const found: [what: string, localAddress: string, localPort: number, host: string][] = [
+  ['IPv4', '192.168.1.20', 8700, '192.168.1.20:8700'],
+  ['IPv4 where IPv6 is listened to as well', '::ffff:192.168.1.20', 80, '192.168.1.20'],
+  ['IPv6', 'fd00::1', 8700, '[fd00::1]:8700'],
+  ['IPv6 of one link', 'fe80::1%eth0', 8700, '[fe80::1]:8700'],
+];
+for (const [what, localAddress, localPort, host] of found)
+  test(`without a Host links lead to the address that was called, by ${what}`, () =>
+    assert.equal(linkHost(undefined, [], { localAddress, localPort }), host));
+
 test('a hostile Host is judged in linear time', () => {
   const start = process.cpuUsage();
   for (const text of ['a'.repeat(8000), 'a.'.repeat(4000), 'a-'.repeat(4000), `${'a'.repeat(250)}!`])

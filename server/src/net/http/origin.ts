@@ -1,7 +1,10 @@
-import type { Socket } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import { memoize } from '../../lib/memoize.ts';
+import { plainAddress } from './addresses.ts';
 
 export type Scheme = 'http' | 'https';
+/** The caller's way to this machine. */
+type LocalEnd = 'localAddress' | 'localPort';
 
 const NAME = /^(?![.-])(?!.*\.\.)[a-z0-9._-]{1,253}(?::\d{1,5})?$/;
 const IPV6 = /^\[[0-9a-f:.]{2,45}\](?::\d{1,5})?$/;
@@ -23,7 +26,7 @@ export function parseHost(text: string): string | undefined {
 export function linkHost(
   hostHeader: string | undefined,
   publicHosts: readonly string[],
-  socket: Socket,
+  socket: Pick<Socket, LocalEnd>,
 ): string {
   const host = hostOf(hostHeader ?? '') || undefined;
   const [first] = publicHosts;
@@ -33,7 +36,8 @@ export function linkHost(
 
 const hostOf = memoize((text) => parseHost(text) ?? '');
 
-function localHost({ localAddress = '127.0.0.1', localPort = 80, localFamily }: Socket): string {
-  const host = localFamily === 'IPv6' ? `[${localAddress.replace(/%.*/, '')}]` : localAddress;
+function localHost({ localAddress = '127.0.0.1', localPort = 80 }: Pick<Socket, LocalEnd>): string {
+  const address = plainAddress(localAddress.replace(/%.*/, ''));
+  const host = isIPv6(address) ? `[${address}]` : address;
   return `${host}:${localPort}`.replace(DEFAULT_PORT, '');
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startServer, testApp } from '../../../test/apps/http-server.ts';
 import { Fault, Refusal } from '../../lib/fault.ts';
+import { unavailable } from '../../storage/cache/away.ts';
 import type { PlainCall, PlainEndpoint } from './plain-endpoint.ts';
 
 const at = (answer: PlainEndpoint['answer']): PlainEndpoint => ({ path: '/plain/:name', answer });
@@ -38,18 +39,19 @@ test('forms of the radios are read as before beside it', async () => {
   assert.equal(answer.body, 'menu');
 });
 
-const failing: [what: string, error: Error, status: number, text: RegExp][] = [
+const failing: [what: string, error: Error, status: number, text: RegExp, retryAfter?: string][] = [
   ['a fault', new Fault(404, undefined, 'No such thing'), 404, /^No such thing\n$/],
-  ['a refusal', new Refusal(429, 'x', 'Too many', 7), 429, /^Too many\n$/],
+  ['a refusal', new Refusal(429, 'x', 'Too many', 7), 429, /^Too many\n$/, '7'],
+  ['a database that is away', unavailable(), 503, /^The database is not responding/, '5'],
   ['the unforeseen', new Error('secret detail'), 500, /^Internal error; .* log as /],
 ];
-for (const [what, error, status, text] of failing) {
+for (const [what, error, status, text, retryAfter] of failing) {
   test(`${what} is told by the status, in plain words`, async () => {
     const { app, logLines } = testApp([], { plainEndpoints: [at(() => Promise.reject(error))] });
     const answer = await app.inject('/plain/x');
     assert.equal(answer.statusCode, status);
     assert.match(answer.body, text);
-    assert.equal(answer.headers['retry-after'], error instanceof Refusal ? '7' : undefined);
+    assert.equal(answer.headers['retry-after'], retryAfter);
     assert.equal(logLines.filter((line) => line.includes('secret detail')).length, status === 500 ? 1 : 0);
   });
 }

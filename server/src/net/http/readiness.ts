@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface HealthReport {
@@ -10,8 +11,7 @@ export interface HealthReport {
  *
  *   warming    loading; sockets may already be open, and calls are answered; /readyz says 503
  *   ready      /readyz says 200
- *   draining   /readyz says 503; calls are still answered, those of radios and of the site with `Connection: close`;
- *              event streams are ended
+ *   draining   /readyz says 503; calls are still answered, with `Connection: close`; event streams are ended
  *
  * `cli/serve/run-serve.ts` and `cli/work.ts` report when everything is loaded; `graceful-stop.ts` starts draining on SIGTERM,
  * SIGINT or an uncaught exception. There is no way back, and warming may change straight to draining. Steps of a stop,
@@ -83,4 +83,9 @@ export class Readiness {
       body: `${JSON.stringify({ delayMs: Math.round(delayMs) })}\n`,
     };
   }
+}
+
+/** A connection that is kept would bring calls until it is cut in the middle of one. */
+export function endWhileDraining({ isDraining }: Readiness, response: ServerResponse): void {
+  if (isDraining && !response.headersSent) response.setHeader('Connection', 'close');
 }

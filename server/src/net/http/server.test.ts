@@ -249,6 +249,7 @@ test('only refusals have an HTTP status of their own, with Retry-After and a doc
   assert.equal(limited.json().head.status, '429');
   const away = await get('/?c=away');
   assert.equal(away.statusCode, 200, 'a fault is an answer, and radios drop the body of any other status');
+  assert.equal(away.headers['retry-after'], undefined);
   assert.match(away.body, /<status>503<.*<fault_code>service\.unavailable</s);
 });
 

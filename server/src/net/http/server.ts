@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { HttpContext } from './exchange.ts';
 import { HTTP_LIMITS } from './limits.ts';
-import type { HealthReport, Readiness } from './readiness.ts';
+import { endWhileDraining, type HealthReport, type Readiness } from './readiness.ts';
 import { respond, textReply } from './respond.ts';
 
 /** Where a protocol registers its routes. */
@@ -45,6 +45,10 @@ export function createHttpServer(context: HttpContext, protocols: readonly Proto
       querystringParser: () => NO_QUERY,
     },
     frameworkErrors: (_error, request, reply) => answerPlainly(request, reply, 400, 'Bad request\n'),
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    endWhileDraining(context.readiness, reply.raw);
+    done();
   });
   // The end of a body that is not there was before anybody could wait for it (`optimizeEmptyRequests`).
   app.addHook('preParsing', (_request, _reply, body, done) =>

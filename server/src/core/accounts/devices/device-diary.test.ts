@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { testDatabase } from '../../../../test/database/database.ts';
+import { waitUntil } from '../../../../test/time/wait-until.ts';
 import { createLog } from '../../../lib/log.ts';
 import { transaction } from '../../../storage/db/transaction.ts';
 import { memberKeys } from '../keys.ts';
@@ -15,17 +16,20 @@ import { linkDevice } from './link-device.ts';
 const KEYS = memberKeys('one key of at least thirty-two characters');
 const log = createLog({ level: 'silent' });
 
-/** One device, linked to an account. */
-async function linked(pool: Pool): Promise<void> {
+const SERIAL = '00:11:22';
+
+/** Devices, linked to one account. */
+async function linked(pool: Pool, serials = [SERIAL]): Promise<void> {
   await pool.query("INSERT INTO accounts (id, username, password_hash) VALUES (7, 'Ann', 'x')");
   await addFolderRow(pool, 7, { name: 'Favorites', isDefault: true });
-  const device = deviceKey(KEYS, 'maker', '00:11:22');
-  await openDevice(pool, device);
-  await transaction(pool, (client) => linkDevice(client, 7, device));
+  for (const device of serials.map((serial) => deviceKey(KEYS, 'maker', serial))) {
+    await openDevice(pool, device);
+    await transaction(pool, (client) => linkDevice(client, 7, device, { isOneOfSeveral: true }));
+  }
 }
 
-function note(diary: DeviceDiary, at: number): void {
-  const noted = { scope: 'maker', serial: '00:11:22', partnerId: 'maker', profile: 'unknown' };
+function note(diary: DeviceDiary, at: number, serial = SERIAL): void {
+  const noted = { scope: 'maker', serial, partnerId: 'maker', profile: 'unknown' };
   diary.note({ ...noted, call: { at, what: 'Browse', status: 200 } });
 }
 
@@ -89,4 +93,49 @@ test('what was searched for is kept, also where it has a NUL or was cut in the m
     rows[0]?.calls.map(({ query }) => query),
     ['jazz', 'jazz\ufffd'],
   );
+});
+
+/** So many devices of other accounts that PostgreSQL looks each up by its key. */
+async function addOthers(pool: Pool): Promise<void> {
+  await pool.query(
+    "INSERT INTO accounts (id, username, password_hash) SELECT id, 'other' || id, 'x' FROM generate_series(1001, 6000) AS id",
+  );
+  for (const table of ['devices', 'account_devices'])
+    await pool.query(
+      `INSERT INTO ${table} (account_id, scope, serial_hash)
+       SELECT id, 'maker', sha256(id::text::bytea) FROM generate_series(1001, 6000) AS id`,
+    );
+  await pool.query('ANALYZE devices, account_devices');
+}
+
+const hold = (client: PoolClient, serial: string) =>
+  client.query('SELECT FROM account_devices WHERE serial_hash = $1 FOR UPDATE NOWAIT', [
+    deviceKey(KEYS, 'maker', serial).hash,
+  ]);
+
+test('two processes write the same devices in the same order, whichever called first', async () => {
+  await using database = await testDatabase();
+  const { pool } = database;
+  const [first = '', second = ''] = [SERIAL, '00:11:33'].toSorted((a, b) =>
+    deviceKey(KEYS, 'maker', a).hash.compare(deviceKey(KEYS, 'maker', b).hash),
+  );
+  await linked(pool, [first, second]);
+  await addOthers(pool);
+  await using diary = new DeviceDiary(pool, log, KEYS);
+  note(diary, 1, second);
+  note(diary, 2, first);
+  let writing = Promise.resolve();
+  // As another process that has written the first, and comes to the second.
+  await transaction(pool, async (client) => {
+    await hold(client, first);
+    writing = diary.write();
+    await waitUntil('the diary waits', async () => {
+      const { rowCount } = await pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return rowCount || undefined;
+    });
+    await hold(client, second);
+  });
+  await writing;
 });

@@ -57,6 +57,10 @@ interface Waiting {
   calls: RecentCalls<DiaryCall>;
 }
 
+/** Rows are locked as they come: other processes write the same ones, and must not meet in the middle. */
+const byRow = (a: Written & { accountId: number }, b: Written & { accountId: number }): number =>
+  a.accountId - b.accountId || a.key.hash.compare(b.key.hash);
+
 /** The row written per device. */
 interface Written {
   key: DeviceKey;
@@ -129,7 +133,7 @@ export class DeviceDiary implements AsyncDisposable {
         const note = notes[place - 1];
         return note && accountId !== null ? [{ ...note, accountId }] : [];
       });
-      if (owned.length > 0) await write(this.#db, owned);
+      if (owned.length > 0) await write(this.#db, owned.toSorted(byRow));
     } catch (error) {
       this.#log.warn({ err: String(error) }, 'the latest calls of devices could not be stored');
     }

@@ -1,5 +1,7 @@
-import type { Queryable } from '../../../storage/db/pool.ts';
+import type { Pool } from 'pg';
 import { statement } from '../../../storage/db/statement.ts';
+import { transaction } from '../../../storage/db/transaction.ts';
+import { lockAccount } from '../accounts.ts';
 
 /** Of an account; its apps name them. */
 export const MAX_APP_DEVICES = 50;
@@ -27,12 +29,15 @@ const write = statement(
 );
 
 /** What is not said of a known one stays. False when the account has as many as it may. */
-export async function writeAppDevice(
-  db: Queryable,
+export const writeAppDevice = (
+  pool: Pool,
   accountId: number,
   { device, caption, kind }: { device: string; caption?: string | undefined; kind?: DeviceKind | undefined },
-): Promise<boolean> {
-  if ((await countOthers(db, accountId, device)) >= MAX_APP_DEVICES) return false;
-  await write.run(db, [accountId, device, caption, kind]);
-  return true;
-}
+): Promise<boolean> =>
+  transaction(pool, async (client) => {
+    // Two at once would each count those that were there before.
+    await lockAccount(client, accountId);
+    if ((await countOthers(client, accountId, device)) >= MAX_APP_DEVICES) return false;
+    await write.run(client, [accountId, device, caption, kind]);
+    return true;
+  });

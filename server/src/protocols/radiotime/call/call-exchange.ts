@@ -169,18 +169,18 @@ export class CallExchange extends Exchange<CallReply> {
 
   protected override replyTo(failure: Failure): CallReply {
     if (this.#params === undefined) this.#guessRenderOptions();
-    const { status: opmlStatus, code, message, isRefused, retryAfterSeconds } = failure;
+    const { status: opmlStatus, code, message, isRefused } = failure;
     this.#fault = { code, text: message };
     if (failure.isOfPartner) this.response.setHeader(LIMIT_HEADER, 'partner');
     const document = failureDocument(failure);
     const { contentType, body } = renderAnswer(document, this.#renderOptions, this.#calls.menus);
     // Radios ignore the body of anything but a 200; only refusals before the protocol get another status.
     const status = isRefused ? opmlStatus : 200;
+    const retryAfterSeconds = isRefused ? failure.retryAfterSeconds : undefined;
     return { status, contentType, body, lifetime: document, retryAfterSeconds, opmlStatus };
   }
 
   protected override write(reply: CallReply): void {
-    if (this.context.readiness.isDraining) reply.close = true;
     respond(this.request, this.response, reply);
   }
 

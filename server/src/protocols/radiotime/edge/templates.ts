@@ -82,7 +82,6 @@ class TemplateExchange extends Exchange<Reply> {
   }
 
   protected override write(reply: Reply): void {
-    if (this.context.readiness.isDraining) reply.close = true;
     respond(this.request, this.response, reply);
   }
 }

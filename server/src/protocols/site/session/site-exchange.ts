@@ -4,7 +4,6 @@ import { wordsForHeader } from '../../../core/i18n/locale.ts';
 import { type Capacity, Exchange, type HttpContext } from '../../../net/http/exchange.ts';
 import type { Failure } from '../../../net/http/failure.ts';
 import { isHomeCaller } from '../../../net/http/home-caller.ts';
-import { HTTP_LIMITS } from '../../../net/http/limits.ts';
 import type { Scheme } from '../../../net/http/origin.ts';
 import { readPeer } from '../../../net/http/peer.ts';
 import { hasAlready, type Reply, respond } from '../../../net/http/respond.ts';
@@ -84,7 +83,7 @@ export class SiteExchange extends Exchange<Reply> {
       retryAfterSeconds,
       etag,
       ownHeaders: this.#headers(file?.name, session),
-      close: this.context.readiness.isDraining || !this.request.complete,
+      close: !this.request.complete,
     };
   }
 
@@ -99,10 +98,7 @@ export class SiteExchange extends Exchange<Reply> {
   protected override replyTo(failure: Failure, error: unknown): Reply {
     const { status, code = 'site.failed', message, retryAfterSeconds } = failure;
     const field = error instanceof SiteFault ? error.field : undefined;
-    return this.#reply(
-      { status, json: { error: { code, message, field } } },
-      retryAfterSeconds ?? (status === 503 ? HTTP_LIMITS.retryAfterSeconds : undefined),
-    );
+    return this.#reply({ status, json: { error: { code, message, field } } }, retryAfterSeconds);
   }
 
   protected override write(reply: Reply): void {

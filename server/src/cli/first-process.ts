@@ -1,0 +1,14 @@
+import { constants } from 'node:os';
+
+/**
+ * The first process of a container gets no signal that it does not listen for. One that still starts, or a command that
+ * listens for none, would go on as if nobody had told it to end, until it is killed.
+ */
+export function endOnSignals(): void {
+  if (process.pid !== 1) return;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      // Whoever listens by now ends in its own way.
+      if (process.listenerCount(signal) === 0) process.exit(128 + constants.signals[signal]);
+    });
+}
