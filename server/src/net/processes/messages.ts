@@ -5,6 +5,9 @@ export type ProcessMessage =
   | { process: 'ready' }
   /** Another has taken its place. */
   | { process: 'leave' }
+  /** Is it at work? */
+  | { process: 'look' }
+  | { process: 'working' }
   /** A question that the first process answers. */
   | { process: 'ask'; ask: number; about: string; what: unknown }
   | { process: 'answer'; ask: number; answer: unknown }

@@ -85,6 +85,7 @@ export class SupervisorLink implements Disposable {
       this.#asked.delete(message.ask);
     } else if (message.process === 'tell') this.#told.get(message.about)?.(message.what);
     else if (message.process === 'leave') this.#duties?.leave();
+    else if (message.process === 'look') void this.send({ process: 'working' } satisfies ProcessMessage);
     else if (message.process === 'report')
       void this.send({
         process: 'reported',

@@ -5,17 +5,18 @@ import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../../test/time/wait-until.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../test/processes/supervised-program.ts');
 const MAX_WAIT_MS = 30_000;
 
 /** The program by a Node of its own, which can be taken away and put back as an upgrade does. */
-async function startProgram(t: TestContext) {
+async function startProgram(t: TestContext, ...args: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'longwave-supervisor-'));
   const [node, elsewhere] = [join(folder, 'node'), join(folder, 'taken-away')];
   copyFileSync(process.execPath, node);
-  const program = spawn(node, [PROGRAM], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const program = spawn(node, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   program.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
@@ -67,4 +68,33 @@ test('where no other process can be started those at work go on, and the place i
   program.kill('SIGTERM');
   const [code] = await once(program, 'exit');
   assert.equal(code, 0);
+});
+
+test('a renewal that is asked for during another one follows it: some have started with what was on disk before', async (t) => {
+  const { program, pids, areAtWork } = await startProgram(t);
+  const haveBegun = (count: number) =>
+    waitUntil(`${count} have begun`, async () => pids().length === count || undefined, MAX_WAIT_MS);
+  await areAtWork(2);
+  const [first = 0] = pids();
+  // Does not leave until it goes on.
+  process.kill(first, 'SIGSTOP');
+  program.kill('SIGUSR2');
+  await haveBegun(3);
+  program.kill('SIGUSR2');
+  process.kill(first, 'SIGCONT');
+  await haveBegun(6);
+  await areAtWork(2);
+});
+
+test('a process that stands still is ended, and another takes its place', async (t) => {
+  const { pids, says, areAtWork } = await startProgram(t, '100');
+  await areAtWork(2);
+  const [first = 0, second = 0] = pids();
+  // It has answered once: the question is known to it.
+  await sleep(2000);
+  process.kill(first, 'SIGSTOP');
+  await says('stands still, and is ended');
+  await waitUntil('a third', async () => pids().length === 3 || undefined, MAX_WAIT_MS);
+  await areAtWork(2);
+  assert.ok(!isThere(first) && isThere(second));
 });

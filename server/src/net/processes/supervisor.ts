@@ -1,10 +1,12 @@
 import cluster, { type Worker } from 'node:cluster';
+import inspector from 'node:inspector';
 import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import type { Log } from '../../lib/log.ts';
 import { isProcessMessage, type ProcessMessage } from './messages.ts';
 import { writePlace } from './place.ts';
 import { ReportBook } from './report-book.ts';
+import { StandstillWatch } from './standstill-watch.ts';
 
 /**
  * The first process of a command that works in several: it holds the ports and keeps a process at work in each of so many
@@ -13,7 +15,7 @@ import { ReportBook } from './report-book.ts';
  *
  *   start -> ready -> (renew) -> another starts -> ready -> the old one leaves -> ends -> the next place
  *
- * A process that dies is replaced. One that cannot start ends the command, unless another is at work.
+ * A process that dies is replaced, and one that stands still for a minute is ended. One that cannot start ends the command, unless another is at work.
  */
 
 export interface SupervisorOptions {
@@ -27,6 +29,8 @@ export interface SupervisorOptions {
    * and deals them out evenly: for connections that stay for hours, since it costs each of them more than a call does.
    */
   acceptThemselves?: boolean;
+  /** How often they are asked whether they are at work; 10 s if not given. */
+  lookEveryMs?: number;
   words: {
     /** What happens when they are renewed. */
     renewing: string;
@@ -46,6 +50,8 @@ const RESTART_MS = [1000, 2000, 4000, 8000];
 /** One that dies over and over is not worth the work of its start; what keeps it from working may end, though. */
 const GIVEN_UP_MS = 300_000;
 const AT_WORK_MS = 60_000;
+
+const LOOK_EVERY_MS = 10_000;
 
 /** Where one process is at work. */
 interface WorkPlace {
@@ -70,8 +76,11 @@ export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #places: readonly WorkPlace[];
   readonly #reports = new ReportBook<Worker>();
+  readonly #watch = new StandstillWatch<Worker>();
   /** Whose turn to be started is still to come. */
   #toStart: WorkPlace[] = [];
+  /** They were to be renewed while some were being started, perhaps with what was on disk before. */
+  #isRenewalDue = false;
   readonly #toHangUp = new WeakSet<Worker>();
   #isStopping = false;
   /** The worst of those that have ended since the stop began. */
@@ -94,15 +103,20 @@ export class Supervisor {
   start(): void {
     if (this.#options.acceptThemselves === true) cluster.schedulingPolicy = cluster.SCHED_NONE;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#stop(signal));
+    // Under a debugger it is meant to stand still.
+    if (inspector.url() === undefined)
+      setInterval(() => this.#endStandstills(), this.#options.lookEveryMs ?? LOOK_EVERY_MS).unref();
     if (this.#options.startsInTurn === true) {
       this.#toStart = [...this.#places];
       this.#startNext();
     } else for (const place of this.#places) this.#start(place);
   }
 
-  /** One after the other. */
+  /** One after the other; once more from the beginning where some are being started already. */
   renew(): void {
-    if (this.#isStopping || this.#toStart.length > 0 || this.#places.some(({ next }) => next)) return;
+    if (this.#isStopping) return;
+    this.#isRenewalDue = this.#toStart.length > 0 || this.#places.some(({ next }) => next);
+    if (this.#isRenewalDue) return;
     this.#options.log.info(this.#options.words.renewing);
     this.#toStart = [...this.#places];
     this.#startNext();
@@ -120,12 +134,24 @@ export class Supervisor {
   /** The process in that place, or any other while there is none. */
   workerFor(place: number): Worker | undefined {
     const { current } = this.#places[place] ?? {};
-    return isThere(current) ? current : this.#places.find((one) => isThere(one.current))?.current;
+    return isConnected(current) ? current : this.#places.find((one) => isConnected(one.current))?.current;
   }
 
   /** To all but one. */
   tellOthers(about: string, what: unknown, but?: Worker): void {
     for (const worker of everyWorker()) if (worker !== but) tell(worker, { process: 'tell', about, what });
+  }
+
+  #endStandstills(): void {
+    const atWork = this.#places.flatMap(({ current, leaving }) => [current, leaving]).filter(isConnected);
+    for (const worker of this.#watch.look(atWork, (one) => tell(one, { process: 'look' }))) {
+      const { pid } = worker.process;
+      this.#options.log.error(
+        { pid },
+        'a process has not answered for a minute: it stands still, and is ended',
+      );
+      worker.process.kill('SIGKILL');
+    }
   }
 
   #stop(signal: NodeJS.Signals): void {
@@ -178,12 +204,14 @@ export class Supervisor {
     // One that is starting already needs no other.
     if (place?.next) this.#startNext();
     else if (place) this.#start(place);
+    else if (this.#isRenewalDue) this.renew();
   }
 
   #hear(place: WorkPlace, worker: Worker, message: unknown, socket: Socket | undefined): void {
     if (!isProcessMessage(message) || message.process === 'tell')
       this.#options.hear?.(message, { worker, place: place.number }, socket);
     else if (message.process === 'ready') this.#begin(place, worker);
+    else if (message.process === 'working') this.#watch.hear(worker);
     else if (message.process === 'ask') void this.#answer(worker, message);
     else if (message.process === 'reported') this.#reports.hear(worker, message.report, message.round);
     else if (message.process === 'gather') void this.#gather(worker, message.ask);
@@ -210,7 +238,7 @@ export class Supervisor {
   }
 
   async #gather(worker: Worker, ask: number): Promise<void> {
-    const all = everyWorker().filter(isThere);
+    const all = everyWorker().filter(isConnected);
     const answer = await this.#reports.gather(all, (one, round) => tell(one, { process: 'report', round }));
     tell(worker, { process: 'answer', ask, answer });
   }
@@ -218,6 +246,7 @@ export class Supervisor {
   #exited(place: WorkPlace, worker: Worker, end: End): void {
     this.#options.forget?.(worker);
     this.#reports.forget(worker);
+    this.#watch.forget(worker);
     if (this.#isStopping) {
       // One that was still starting ends by the signal itself.
       this.#exitCode = Math.max(this.#exitCode, end.code ?? 0);
@@ -268,7 +297,7 @@ const isProcess = ({ process: { pid } }: Worker): boolean => pid !== undefined;
 const everyWorker = (): Worker[] =>
   Object.values(cluster.workers ?? {}).flatMap((worker) => (worker && isProcess(worker) ? [worker] : []));
 
-const isThere = (worker: Worker | undefined): boolean => worker?.isConnected() === true;
+const isConnected = (worker: Worker | undefined): worker is Worker => worker?.isConnected() === true;
 
 const codeOf = ({ code, signal }: End): number => code ?? 128 + (signal ? constants.signals[signal] : 0);
 
