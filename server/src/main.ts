@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { endOnSignals } from './cli/first-process.ts';
+import { endOnSignals } from './cli/end-on-signals.ts';
 import { expectHangups } from './cli/hangups.ts';
 
 const words = process.argv.slice(2);

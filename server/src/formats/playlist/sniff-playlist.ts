@@ -31,6 +31,10 @@ const BY_TYPE: Readonly<Record<string, PlaylistKind>> = {
   'application/x-ms-asx': 'asx',
   'application/xspf+xml': 'xspf',
 };
+
+export const isPlaylistType = (contentType: string): boolean =>
+  Object.hasOwn(BY_TYPE, contentType.toLowerCase());
+
 const BY_ENDING: Readonly<Record<string, PlaylistKind>> = {
   m3u: 'm3u',
   m3u8: 'm3u',

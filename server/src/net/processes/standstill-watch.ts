@@ -1,15 +1,15 @@
-/** Asked so often without an answer. An event loop that is only busy answers in between. */
+/** So many questions in a row without an answer; an event loop that is only busy answers in between. */
 const MAX_UNANSWERED = 6;
 
 /**
- * Finds out which processes stand still: one in an endless loop is connected and ends by itself never, and what comes to it is
- * not answered. Rounds are counted, not seconds, so that a machine that slept finds nobody late.
+ * Finds out which processes stand still: one in an endless loop stays connected, never ends by itself, and answers no call.
+ * Rounds are counted, not seconds, so that after the machine has slept nobody is late.
  */
 export class StandstillWatch<Holder> {
-  /** Of those that have answered once: a program that does not know the question never does. */
+  /** Of those that have answered once: a program of another version may not know the question. */
   readonly #unanswered = new Map<Holder, number>();
 
-  /** Asks each of them; those that have been asked in vain for a while. */
+  /** Asks each of them, and returns those that stand still. */
   look(holders: readonly Holder[], ask: (holder: Holder) => void): Holder[] {
     return holders.filter((holder) => {
       const unanswered = this.#unanswered.get(holder);

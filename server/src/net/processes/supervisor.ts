@@ -15,7 +15,8 @@ import { StandstillWatch } from './standstill-watch.ts';
  *
  *   start -> ready -> (renew) -> another starts -> ready -> the old one leaves -> ends -> the next place
  *
- * A process that dies is replaced, and one that stands still for a minute is ended. One that cannot start ends the command, unless another is at work.
+ * A process that dies is replaced, and one that stands still for a minute is ended. One that cannot start ends the command,
+ * unless another is at work.
  */
 
 export interface SupervisorOptions {

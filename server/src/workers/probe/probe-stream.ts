@@ -1,6 +1,6 @@
 import type { Audio } from '../../formats/audio/frames.ts';
 import { identify, tagLength } from '../../formats/audio/identify.ts';
-import type { MediaPlaylist } from '../../formats/hls/parse-hls.ts';
+import { MAX_SEGMENTS, type MediaPlaylist } from '../../formats/hls/parse-hls.ts';
 import type { FailureCode, Verdict } from '../../lib/failure-code.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import type { Refused } from '../../net/tuner/reach.ts';
@@ -82,7 +82,9 @@ function endingWith(steps: CheckStep[], code: FailureCode): CheckStep[] {
 
 /** The encoder has gone and said so: a listener would hear its last seconds, however often they try. */
 function isLeftOver({ hasEnded, segments }: Pick<MediaPlaylist, 'hasEnded' | 'segments'>): boolean {
-  return hasEnded && segments.reduce((sum, { seconds }) => sum + seconds, 0) < LEFT_OVER_SECONDS;
+  // Of a list that has as many as are kept nobody knows how many there were.
+  if (!hasEnded || segments.length >= MAX_SEGMENTS) return false;
+  return segments.reduce((sum, { seconds }) => sum + seconds, 0) < LEFT_OVER_SECONDS;
 }
 
 const ENDINGS: Readonly<Record<Heard['ended'], string>> = {

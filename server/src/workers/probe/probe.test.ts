@@ -30,8 +30,8 @@ function id3Tag(bytes: number): Buffer {
 
 const AUDIO = { 'content-type': 'audio/mpeg', 'icy-br': '128' };
 const HLS = { 'content-type': 'application/vnd.apple.mpegurl' };
-const list = (segments: number, end = ''): string =>
-  `#EXTM3U\n#EXT-X-TARGETDURATION:10\n${'#EXTINF:10,\n/plays\n'.repeat(segments)}${end}`;
+const list = (segments: number, end = '', seconds = 10): string =>
+  `#EXTM3U\n#EXT-X-TARGETDURATION:${seconds}\n${`#EXTINF:${seconds},\n/plays\n`.repeat(segments)}${end}`;
 /** What the station answers by path; the rest is 404. */
 const ANSWERS: Readonly<
   Record<string, [status: number, headers: Record<string, string>, body: string | Buffer]>
@@ -54,6 +54,7 @@ const ANSWERS: Readonly<
   '/live.m3u8': [200, HLS, '#EXTM3U\n#EXT-X-TARGETDURATION:5\n'],
   '/over.m3u8': [200, HLS, list(3, '#EXT-X-ENDLIST')],
   '/recording.m3u8': [200, HLS, list(50, '#EXT-X-ENDLIST')],
+  '/in-short-pieces.m3u8': [200, HLS, list(1800, '#EXT-X-ENDLIST', 2)],
   '/on-air.m3u8': [200, HLS, list(3)],
 };
 
@@ -161,6 +162,7 @@ const VERDICTS: [path: string, verdict: string, last: RegExp, code?: FailureCode
   ['/live.m3u8', 'hls', /segments/, 'no_segments'],
   ['/on-air.m3u8', 'plays', /^MPEG 1 Layer 3/],
   ['/recording.m3u8', 'plays', /^MPEG 1 Layer 3/],
+  ['/in-short-pieces.m3u8', 'plays', /^MPEG 1 Layer 3/],
   ['/over.m3u8', 'hls', /^MPEG 1 Layer 3.*, of a broadcast that has ended/, 'away'],
 ];
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { RelayedStream } from '../../core/streams/relay/relay-address.ts';
 import { CONVERTED_TO } from '../../core/streams/relay/relay-links.ts';
+import { isPlaylistType } from '../../formats/playlist/sniff-playlist.ts';
 import { METAINT } from '../../formats/icy/join-titles.ts';
 import { cleanSongText } from '../../formats/song-text.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
@@ -26,16 +27,14 @@ const TYPES: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
 };
 const IS_AUDIO = /^(?:audio\/[\w.+-]{1,40}|application\/ogg)$/i;
-/** Some stations call their sound a playlist, which a radio would try to read. */
-const IS_PLAYLIST = /^audio\/(?:x-)?(?:mpegurl|scpls|ms-wax)$/i;
 
 /** What a radio gets of it: players choose by its bitrate how much they collect before they play. */
 export const asSent = (stream: StreamToRelay, variant: RelayedStream['variant']): StreamToRelay =>
   variant === 'c' ? stream : { ...stream, ...CONVERTED_TO };
 
-/** As the station says, or by what the directory knows. */
+/** As the station says, or by what the directory knows. A radio would try to read what is called a playlist. */
 export const typeOf = ({ format }: Pick<StreamToRelay, 'format'>, said = ''): string =>
-  IS_AUDIO.test(said) && !IS_PLAYLIST.test(said) ? said.toLowerCase() : (TYPES[format ?? ''] ?? 'audio/mpeg');
+  IS_AUDIO.test(said) && !isPlaylistType(said) ? said.toLowerCase() : (TYPES[format ?? ''] ?? 'audio/mpeg');
 
 /** What comes before the sound: HTTP/1.0, which every radio understands. */
 export function relayHead(stream: StreamToRelay, said = '', wantsTitles = false): string {

@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 
 /**
- * The first process of a container gets no signal that it does not listen for. One that still starts, or a command that
- * listens for none, would go on as if nobody had told it to end, until it is killed.
+ * Process 1 of a container gets no signal that it does not listen for. While it starts, or where its command listens for
+ * none, it would go on as if nobody had told it to end, until it is killed.
  */
 export function endOnSignals(): void {
   if (process.pid !== 1) return;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { endOnSignals } from './first-process.ts';
+import { endOnSignals } from './end-on-signals.ts';
 
-/** Run as a program, this file is the first process of a container that is told to end while it starts. */
+/** Run as a program, this file is process 1 of a container that is told to end while it starts. */
 if (process.argv[2] === undefined) declareTests();
 else start(process.argv[2] === 'listens');
 
@@ -23,7 +23,7 @@ function run(how: string) {
 }
 
 function declareTests(): void {
-  test('the first process of a container ends when it is told to while it starts', () => {
+  test('process 1 of a container ends when it is told to while it starts', () => {
     assert.deepEqual(run('starts'), { status: 143, said: [''] });
   });
 
