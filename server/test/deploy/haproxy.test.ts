@@ -13,15 +13,20 @@ const AT_ONCE = 64;
 const PATIENCE_MS = 60_000;
 
 let isHeld = false;
+let connections = 0;
 const held: http.ServerResponse[] = [];
 const came: string[] = [];
 const server = http.createServer(({ url = '' }, response) => {
   if (url !== '/readyz') came.push(url);
+  const isFirst = came.indexOf(url) === came.length - 1;
   response.statusCode = Number(/status=(\d+)/.exec(url)?.[1] ?? 200);
   if (url.includes('limit=partner')) response.setHeader('X-Longwave-Limit', 'partner');
-  if (isHeld && url !== '/readyz') held.push(response);
+  // As a server that ends.
+  if (isFirst && url.includes('hangup')) response.destroy();
+  else if (isHeld && url !== '/readyz') held.push(response);
   else response.end();
 });
+server.on('connection', () => (connections += 1));
 let proxy: Haproxy;
 before(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -33,12 +38,13 @@ after(async () => {
   server.close();
 });
 
-const get = ({ port }: Haproxy, path: string, headers = {}): Promise<number | undefined> =>
+const get = ({ port }: Haproxy, path: string, headers = {}, method = 'GET'): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const target = { port, host: '127.0.0.1', path, headers, agent: false };
+    const target = { port, host: '127.0.0.1', path, headers, agent: false, method };
     http
-      .get(target, (response) => response.resume().on('end', () => resolve(response.statusCode)))
-      .on('error', reject);
+      .request(target, (response) => response.resume().on('end', () => resolve(response.statusCode)))
+      .on('error', reject)
+      .end();
   });
 const many = (through: Haproxy, count: number, path: string, headers = {}): Promise<(number | undefined)[]> =>
   Promise.all(Array.from({ length: count }, () => get(through, path, headers)));
@@ -113,6 +119,26 @@ test('who sends a body slowly, and who reads a long list slowly, takes no place 
     release();
     await lists;
   }
+});
+
+test('radios that connect for each call need no new connection to Longwave', async () => {
+  const calls = 20;
+  await many(proxy, calls, '/Browse.ashx');
+  const earlier = connections;
+  for (let time = 0; time < 20; time += 1) await many(proxy, calls, '/Browse.ashx');
+  assert.ok(connections - earlier < 100, `${connections - earlier} connections for 400 calls`);
+});
+
+/** The status, and how often the server was asked. */
+async function timesAsked(path: string, method?: string): Promise<[number | undefined, number]> {
+  came.length = 0;
+  return [await get(proxy, path, {}, method), came.length];
+}
+
+test('what only reads is asked again where a server ends, what saves is not', async () => {
+  assert.deepEqual(await timesAsked('/Tune.ashx?id=s1&hangup'), [200, 2]);
+  assert.deepEqual(await timesAsked('/Preset.ashx?c=add&id=s1&hangup'), [502, 1]);
+  assert.deepEqual(await timesAsked('/Tune.ashx?id=s2&hangup', 'POST'), [502, 1]);
 });
 
 async function hasCome(calls: number): Promise<void> {
