@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../server/src/app/config.ts';
-import { fileVariable } from '../server/src/app/setting-text.ts';
+import { fileVariable } from '../server/src/app/settings/setting-text.ts';
 import { writeUsage } from '../server/src/cli/run-command.ts';
 import type { DeviceProfile } from '../server/src/core/devices/profile.ts';
 import { PROFILES } from '../server/src/core/devices/profiles.ts';

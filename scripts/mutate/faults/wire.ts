@@ -59,13 +59,13 @@ export const WIRE: readonly PlantedFault[] = [
     fault: 'a call may have any number of parameters',
   },
   {
-    file: 'net/http/addresses.ts',
+    file: 'net/http/caller/addresses.ts',
     find: 'hop !== undefined && isPublicAddress(hop)',
     replace: 'hop !== undefined',
     fault: 'a caller behind a proxy stands at a private address',
   },
   {
-    file: 'net/http/origin.ts',
+    file: 'net/http/caller/origin.ts',
     find: 'host !== undefined && publicHosts.includes(host) ? host : first',
     replace: 'host ?? first',
     fault: 'a stranger chooses where links lead',
@@ -115,7 +115,7 @@ export const WIRE: readonly PlantedFault[] = [
     fault: 'a language that we do not speak is chosen over one that we do',
   },
   {
-    file: 'net/http/event-endpoint.ts',
+    file: 'net/http/endpoints/event-endpoint.ts',
     find: '>= this.#limits.mostOfAddress',
     replace: '>= Infinity',
     fault: 'one address holds every place for live titles',

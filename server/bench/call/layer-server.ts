@@ -15,7 +15,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { listen } from '../../src/net/http/listen/listen.ts';
 import { Metrics } from '../../src/net/http/metrics.ts';
-import { rateLimit } from '../../src/net/http/rate-limit.ts';
+import { rateLimit } from '../../src/net/http/caller/rate-limit.ts';
 import { Readiness } from '../../src/net/http/readiness.ts';
 import { respond } from '../../src/net/http/respond.ts';
 import type { Protocol } from '../../src/net/http/server.ts';

@@ -1,7 +1,7 @@
-import { parseNetwork, writeNetwork } from '../net/http/addresses.ts';
-import { parseHost } from '../net/http/origin.ts';
-import { BACKUP_SETTINGS } from './backup-settings.ts';
-import { KEY_SETTINGS } from './key-settings.ts';
+import { parseNetwork, writeNetwork } from '../net/http/caller/addresses.ts';
+import { parseHost } from '../net/http/caller/origin.ts';
+import { BACKUP_SETTINGS } from './settings/backup-settings.ts';
+import { KEY_SETTINGS } from './settings/key-settings.ts';
 import {
   type Setting,
   choiceSetting,
@@ -11,14 +11,14 @@ import {
   secretSetting,
   textSetting,
   urlSetting,
-} from './setting.ts';
-import { readSetting, secretFileOf } from './setting-text.ts';
-import { DNS_SETTINGS } from './dns-settings.ts';
-import { findMisspelled, type Misspelled } from './misspelled.ts';
-import { RELAY_SETTINGS } from './relay-settings.ts';
-import { SITE_SETTINGS } from './site-settings.ts';
-import { SOURCE_SETTINGS } from './source-settings.ts';
-import { TELEMETRY_SETTINGS } from './telemetry-settings.ts';
+} from './settings/setting.ts';
+import { readSetting, secretFileOf } from './settings/setting-text.ts';
+import { DNS_SETTINGS } from './settings/dns-settings.ts';
+import { findMisspelled, type Misspelled } from './settings/misspelled.ts';
+import { RELAY_SETTINGS } from './settings/relay-settings.ts';
+import { SITE_SETTINGS } from './settings/site-settings.ts';
+import { SOURCE_SETTINGS } from './settings/source-settings.ts';
+import { TELEMETRY_SETTINGS } from './settings/telemetry-settings.ts';
 import { UPNP_SETTINGS } from './upnp/upnp-settings.ts';
 
 /** Every setting, in the order it is documented. */

@@ -1,7 +1,7 @@
 import type { Radios } from '../core/devices/radios.ts';
 import { profileOfUserAgent, SAFE_PROFILE } from '../core/devices/profiles.ts';
 import { strayLabel } from '../core/devices/why-not.ts';
-import { readPeer } from '../net/http/peer.ts';
+import { readPeer } from '../net/http/caller/peer.ts';
 import type { Protocol } from '../net/http/server.ts';
 
 /** Records calls of paths that nobody has: devices made for other directories are known by them. */

@@ -1,13 +1,13 @@
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { type EventEndpoint, eventEndpoint } from '../net/http/event-endpoint.ts';
+import { type EventEndpoint, eventEndpoint } from '../net/http/endpoints/event-endpoint.ts';
 import type { Capacity, HttpContext } from '../net/http/exchange.ts';
 import { HTTP_LIMITS } from '../net/http/limits.ts';
 import type { Metrics } from '../net/http/metrics.ts';
-import { type PageEndpoint, pageEndpoint } from '../net/http/page-endpoint.ts';
-import type { NetworkConfig } from '../net/http/peer.ts';
-import { type PlainEndpoint, plainEndpoint } from '../net/http/plain-endpoint.ts';
-import type { RateLimit } from '../net/http/rate-limit.ts';
+import { type PageEndpoint, pageEndpoint } from '../net/http/endpoints/page-endpoint.ts';
+import type { NetworkConfig } from '../net/http/caller/peer.ts';
+import { type PlainEndpoint, plainEndpoint } from '../net/http/endpoints/plain-endpoint.ts';
+import type { RateLimit } from '../net/http/caller/rate-limit.ts';
 import type { Readiness } from '../net/http/readiness.ts';
 import { type Application, type Protocol, createHttpServer, requestIds } from '../net/http/server.ts';
 import { sendBrowsersTo } from '../net/http/to-site.ts';

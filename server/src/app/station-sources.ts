@@ -15,7 +15,7 @@ import {
   LIST_KINDS,
   type ListKind,
   recordSourceOf,
-} from './source-settings.ts';
+} from './settings/source-settings.ts';
 
 export type StationReader = (bytes: AsyncIterable<Uint8Array>, source: string) => AsyncGenerator<SourceItem>;
 

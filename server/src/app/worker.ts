@@ -25,7 +25,7 @@ import { refreshSchedule } from '../workers/schedules/refresh.ts';
 import { announcedStationsJobs } from './announced-stations.ts';
 import { type BackupJobs, backupJobs } from './backup-jobs.ts';
 import { type PollingDeps, startPolling } from './open-playing.ts';
-import type { ConfiguredSource } from './source-settings.ts';
+import type { ConfiguredSource } from './settings/source-settings.ts';
 import { sourceJob } from './station-sources.ts';
 
 export interface WorkerDeps extends JobSurroundings {

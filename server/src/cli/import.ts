@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '../app/config.ts';
 import { openContext } from '../app/context.ts';
-import { recordSourceOf } from '../app/source-settings.ts';
+import { recordSourceOf } from '../app/settings/source-settings.ts';
 import { findReader, type StationReader } from '../app/station-sources.ts';
 import { importAffiliates } from '../import/networks/save-affiliates.ts';
 import { withImportSession } from '../import/pipeline/import-lock.ts';

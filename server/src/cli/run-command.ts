@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listMisspelled, readSettings, refuseProblems } from '../app/config.ts';
-import { writeMisspelled } from '../app/misspelled.ts';
+import { writeMisspelled } from '../app/settings/misspelled.ts';
 import { editDistance } from '../lib/near-names.ts';
 import { readBuildInfo, writeBuildInfo } from '../lib/version.ts';
 import { type Command, UsageError } from './command.ts';
@@ -15,12 +15,12 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['migrate', async () => (await import('./migrate.ts')).migrateCommand],
   ['import', async () => (await import('./import.ts')).importCommand],
   ['doctor', async () => (await import('./doctor.ts')).doctorCommand],
-  ['probe', async () => (await import('./probe.ts')).probeCommand],
-  ['partner', async () => (await import('./partner.ts')).partnerCommand],
-  ['station', async () => (await import('./station.ts')).stationCommand],
-  ['takedown', async () => (await import('./takedown.ts')).takedownCommand],
-  ['reports', async () => (await import('./reports.ts')).reportsCommand],
-  ['why', async () => (await import('./why.ts')).whyCommand],
+  ['probe', async () => (await import('./stations/probe.ts')).probeCommand],
+  ['partner', async () => (await import('./partners/partner.ts')).partnerCommand],
+  ['station', async () => (await import('./stations/station.ts')).stationCommand],
+  ['takedown', async () => (await import('./stations/takedown.ts')).takedownCommand],
+  ['reports', async () => (await import('./stations/reports.ts')).reportsCommand],
+  ['why', async () => (await import('./stations/why.ts')).whyCommand],
   ['radios', async () => (await import('./radios/radios.ts')).radiosCommand],
   ['relay', async () => (await import('./radios/relay.ts')).relayCommand],
   ['upnp', async () => (await import('./radios/upnp.ts')).upnpCommand],
@@ -28,8 +28,8 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['why-merged', async () => (await import('./operator/why-merged.ts')).whyMergedCommand],
   ['announced', async () => (await import('./operator/announced.ts')).announcedCommand],
   ['suggestions', async () => (await import('./operator/suggestions.ts')).suggestionsCommand],
-  ['device', async () => (await import('./device.ts')).deviceCommand],
-  ['account', async () => (await import('./account.ts')).accountCommand],
+  ['device', async () => (await import('./partners/device.ts')).deviceCommand],
+  ['account', async () => (await import('./partners/account.ts')).accountCommand],
   ['healthcheck', async () => (await import('./container/healthcheck.ts')).healthcheckCommand],
   ['upgrade', async () => (await import('./upkeep/upgrade.ts')).upgradeCommand],
   ['backup', async () => (await import('./upkeep/backup.ts')).backupCommand],

@@ -3,7 +3,12 @@ import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import type { Config } from '../app/config.ts';
 import { openContext } from '../app/context.ts';
-import { type ConfiguredSource, isUrl, recordSourceOf, SOURCE_SETTINGS } from '../app/source-settings.ts';
+import {
+  type ConfiguredSource,
+  isUrl,
+  recordSourceOf,
+  SOURCE_SETTINGS,
+} from '../app/settings/source-settings.ts';
 import { hasOperator, OPERATOR_LINK_HOURS } from '../core/accounts/operators.ts';
 import type { ImportSummary } from '../import/pipeline/import-summary.ts';
 import { importPlaces } from '../import/sources/places/places.ts';

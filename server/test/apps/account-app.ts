@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { type AccountDeps, accountEndpoints } from '../../src/protocols/radiotime/account/account.ts';
-import { parseNetwork } from '../../src/net/http/addresses.ts';
+import { parseNetwork } from '../../src/net/http/caller/addresses.ts';
 import type { MemberAccess } from '../../src/core/accounts/member-access.ts';
 import { memberKeys } from '../../src/core/accounts/keys.ts';
 import type { FailureLimits } from '../../src/core/accounts/login/login-limits.ts';

@@ -5,7 +5,7 @@ import type { MemberAccess } from '../../src/core/accounts/member-access.ts';
 import { listPartners } from '../../src/core/accounts/partners/partners.ts';
 import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
 import { buildSnapshot } from '../../src/core/directory/snapshot/build-snapshot.ts';
-import { parseNetwork } from '../../src/net/http/addresses.ts';
+import { parseNetwork } from '../../src/net/http/caller/addresses.ts';
 import { browseEndpoints } from '../../src/protocols/radiotime/browse/browse.ts';
 import { presetEndpoints } from '../../src/protocols/radiotime/preset/preset.ts';
 import { tune } from '../../src/protocols/radiotime/tune/tune.ts';

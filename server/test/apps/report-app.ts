@@ -4,7 +4,7 @@ import { listPartners } from '../../src/core/accounts/partners/partners.ts';
 import { addressKey, cleanAddress } from '../../src/core/cleaning/clean-address.ts';
 import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
 import { buildSnapshot } from '../../src/core/directory/snapshot/build-snapshot.ts';
-import { parseNetwork } from '../../src/net/http/addresses.ts';
+import { parseNetwork } from '../../src/net/http/caller/addresses.ts';
 import { report } from '../../src/protocols/radiotime/report/report.ts';
 import { Chooser, firstChoice } from '../../src/protocols/radiotime/tune/choice.ts';
 import { type TestDatabase, testDatabase } from '../database/database.ts';

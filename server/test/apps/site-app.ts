@@ -9,7 +9,7 @@ import { notifyOfPassword } from '../../src/core/accounts/mail/write-to-owner.ts
 import { listPartners } from '../../src/core/accounts/partners/partners.ts';
 import { Aliases } from '../../src/core/directory/lookup/by-any-id.ts';
 import { buildSnapshot } from '../../src/core/directory/snapshot/build-snapshot.ts';
-import { parseNetwork } from '../../src/net/http/addresses.ts';
+import { parseNetwork } from '../../src/net/http/caller/addresses.ts';
 import { accountEndpoints } from '../../src/protocols/radiotime/account/account.ts';
 import { browseEndpoints } from '../../src/protocols/radiotime/browse/browse.ts';
 import { noteCalls } from '../../src/protocols/radiotime/call/note-call.ts';

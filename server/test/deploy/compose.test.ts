@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SETTINGS } from '../../src/app/config.ts';
-import { fileVariable } from '../../src/app/setting-text.ts';
+import { fileVariable } from '../../src/app/settings/setting-text.ts';
 
 const CHECKOUT = join(import.meta.dirname, '../../..');
 const ONE_SHOTS = ['secrets', 'setup'];

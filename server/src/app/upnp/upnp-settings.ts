@@ -1,6 +1,6 @@
 import { TRANSLATIONS } from '../../core/i18n/translations.ts';
 import { DEFAULT_LANGUAGE } from '../../core/i18n/words.ts';
-import { choiceSetting, listSetting, portSetting, textSetting, type Setting } from '../setting.ts';
+import { choiceSetting, listSetting, portSetting, textSetting, type Setting } from '../settings/setting.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 

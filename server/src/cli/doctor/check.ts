@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Config } from '../../app/config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
-import type { Misspelled } from '../../app/misspelled.ts';
+import type { Misspelled } from '../../app/settings/misspelled.ts';
 import { isAway } from '../../storage/cache/away.ts';
 import type { Machine } from './machine.ts';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { type Config, SETTINGS } from '../../app/config.ts';
-import { writeMisspelled } from '../../app/misspelled.ts';
+import { writeMisspelled } from '../../app/settings/misspelled.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readCertificate } from '../../net/http/listen/certificate.ts';
 import { broken, type Check, type Finding, note, type CheckContext, warning, well } from './check.ts';

@@ -1,4 +1,4 @@
-import { type ConfiguredSource, recordSourceOf } from '../../app/source-settings.ts';
+import { type ConfiguredSource, recordSourceOf } from '../../app/settings/source-settings.ts';
 import { type RowOf, statement } from '../../storage/db/statement.ts';
 import { type Check, type Finding, note, warning, well } from './check.ts';
 import { formatCount, formatSeconds, secondsBetween } from './format.ts';

@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { Pool } from 'pg';
 import type { Config } from '../../app/config.ts';
 import { openContext } from '../../app/context.ts';
-import type { ConfiguredSource } from '../../app/source-settings.ts';
+import type { ConfiguredSource } from '../../app/settings/source-settings.ts';
 import { refreshedSource } from '../../app/station-sources.ts';
 import { type ImportSummary, writeSummary } from '../../import/pipeline/import-summary.ts';
 import { refreshClaimed, type Refreshed, type RefreshDeps } from '../../import/refresh/refresh-source.ts';

@@ -13,7 +13,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { stopOnSignals } from '../../net/http/graceful-stop.ts';
 import { listen } from '../../net/http/listen/listen.ts';
 import { Metrics } from '../../net/http/metrics.ts';
-import { rateLimit } from '../../net/http/rate-limit.ts';
+import { rateLimit } from '../../net/http/caller/rate-limit.ts';
 import { Readiness } from '../../net/http/readiness.ts';
 import { listLanInterfaces } from '../../net/ssdp/lan-interfaces.ts';
 import { SsdpServer } from '../../net/ssdp/ssdp-server.ts';

@@ -8,7 +8,7 @@ import { openPlayingStore, startPolling } from '../../app/open-playing.ts';
 import { openRelayLinks } from '../../app/open-relay-links.ts';
 import { noteStrays } from '../../app/note-strays.ts';
 import { createServer, type ServerOptions } from '../../app/server.ts';
-import { recordSourceOf } from '../../app/source-settings.ts';
+import { recordSourceOf } from '../../app/settings/source-settings.ts';
 import {
   openTraces,
   watchCatalogueHealth,
@@ -42,7 +42,7 @@ import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { stopOnSignals } from '../../net/http/graceful-stop.ts';
 import { listen, type ListenOptions } from '../../net/http/listen/listen.ts';
 import { Metrics } from '../../net/http/metrics.ts';
-import { rateLimit } from '../../net/http/rate-limit.ts';
+import { rateLimit } from '../../net/http/caller/rate-limit.ts';
 import { Readiness } from '../../net/http/readiness.ts';
 import { type ProcessPlace, writePlace } from '../../net/processes/place.ts';
 import type { SupervisorLink } from '../../net/processes/supervisor-link.ts';

@@ -1,7 +1,7 @@
 import type { Log } from '../../lib/log.ts';
 import { ownText } from '../../lib/memoize.ts';
 import { isPublicAddress } from '../../lib/public-address.ts';
-import { truncateAddress } from '../../net/http/addresses.ts';
+import { truncateAddress } from '../../net/http/caller/addresses.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import { type RowOf, statement } from '../../storage/db/statement.ts';
 import { agentFamily } from '../accounts/partners/unknown-partners.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../../lib/log.ts';
-import { StoreAway, type StationUpdate } from '../../core/now-playing/store.ts';
+import { StoreAway, type StationUpdate } from './store.ts';
 import { type AnnounceDeps, announce } from './announce.ts';
 
 const NOW = Date.parse('2026-05-01T12:00:00Z');

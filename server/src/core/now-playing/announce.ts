@@ -2,9 +2,9 @@ import { Fault } from '../../lib/fault.ts';
 import { guideId } from '../../lib/guide-id.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SongText } from '../../formats/song-text.ts';
-import type { PlayingBoard } from '../../core/now-playing/playing-board.ts';
-import { MAX_SONG_MS, type Song, type SongKeeper, isSameSong } from '../../core/now-playing/song.ts';
-import { type PlayingStore, StoreAway } from '../../core/now-playing/store.ts';
+import type { PlayingBoard } from './playing-board.ts';
+import { MAX_SONG_MS, type Song, type SongKeeper, isSameSong } from './song.ts';
+import { type PlayingStore, StoreAway } from './store.ts';
 
 export interface AnnounceDeps {
   playing: Pick<PlayingStore, 'publish'>;

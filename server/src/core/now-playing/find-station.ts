@@ -1,7 +1,7 @@
-import type { Directory } from '../../core/directory/directory.ts';
-import { type Aliases, findByAnyId } from '../../core/directory/lookup/by-any-id.ts';
-import { findStation } from '../../core/directory/lookup/lookups.ts';
-import type { DirectoryStation } from '../../core/directory/snapshot/snapshot.ts';
+import type { Directory } from '../directory/directory.ts';
+import { type Aliases, findByAnyId } from '../directory/lookup/by-any-id.ts';
+import { findStation } from '../directory/lookup/lookups.ts';
+import type { DirectoryStation } from '../directory/snapshot/snapshot.ts';
 import { Fault } from '../../lib/fault.ts';
 
 export interface StationSources {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import dnsPacket from 'dns-packet';
 import { systemClock } from '../../lib/clock.ts';
 import { createLog, type Log } from '../../lib/log.ts';
-import { parseNetwork } from '../http/addresses.ts';
+import { parseNetwork } from '../http/caller/addresses.ts';
 import { Metrics } from '../http/metrics.ts';
 import { askResolver } from './ask-resolver.ts';
 import { DnsServer, type DnsServerOptions } from './dns-server.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { networkOf } from '../../lib/network-of.ts';
 import { TokenBuckets } from '../../lib/token-buckets.ts';
-import { type AddressRange, isInside, truncateAddress } from '../http/addresses.ts';
+import { type AddressRange, isInside, truncateAddress } from '../http/caller/addresses.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { takeMessage, withLength } from './ask-resolver.ts';
 import type { Forwarder } from './forwarder.ts';

@@ -4,11 +4,11 @@ import type { Clock } from '../../lib/clock.ts';
 import { withDeadline } from '../../lib/deadlines/deadline.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
 import type { CallTrace, Traces } from '../traces.ts';
-import { truncateAddress } from './addresses.ts';
+import { truncateAddress } from './caller/addresses.ts';
 import { type Failure, httpFailureOf, overloaded, tooSlow } from './failure.ts';
 import type { Metrics, Outcome } from './metrics.ts';
-import type { NetworkConfig } from './peer.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { NetworkConfig } from './caller/peer.ts';
+import type { RateLimit } from './caller/rate-limit.ts';
 import { endWhileDraining, type Readiness } from './readiness.ts';
 
 /** Limits how many calls of a kind are in flight. */

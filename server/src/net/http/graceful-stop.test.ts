@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../../../test/apps/http-server.ts';
 import { createLog } from '../../lib/log.ts';
 import type { Action, Endpoint } from '../../protocols/radiotime/call/endpoint.ts';
-import { fileEndpoint } from './file-endpoint.ts';
+import { fileEndpoint } from './endpoints/file-endpoint.ts';
 import { stopOnSignals } from './graceful-stop.ts';
 
 /** Run as a program, this file is a server that stops on signals; its ports go to standard output. */

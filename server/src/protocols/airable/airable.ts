@@ -15,7 +15,7 @@ import { playerOf } from '../../core/streams/player.ts';
 import type { StationStreams } from '../../core/streams/station-streams.ts';
 import { Fault } from '../../lib/fault.ts';
 import { parseFormats } from '../../lib/stream-format.ts';
-import { type FileAnswer, type FileCall, fileEndpoint } from '../../net/http/file-endpoint.ts';
+import { type FileAnswer, type FileCall, fileEndpoint } from '../../net/http/endpoints/file-endpoint.ts';
 import type { Protocol } from '../../net/http/server.ts';
 import { mapSync } from '../../storage/cache/cached.ts';
 import type { Queryable } from '../../storage/db/pool.ts';

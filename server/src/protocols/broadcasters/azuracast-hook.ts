@@ -10,7 +10,7 @@ import {
   type PlainAnswer,
   type PlainCall,
   type PlainEndpoint,
-} from '../../net/http/plain-endpoint.ts';
+} from '../../net/http/endpoints/plain-endpoint.ts';
 
 /** Current and past songs with every mount: some ten kilobytes. */
 const MAX_BYTES = 256 * 1024;

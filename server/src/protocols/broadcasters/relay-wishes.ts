@@ -12,7 +12,7 @@ import {
   type PlainAnswer,
   type PlainCall,
   type PlainEndpoint,
-} from '../../net/http/plain-endpoint.ts';
+} from '../../net/http/endpoints/plain-endpoint.ts';
 import { hoursOf, listListening, type ListeningRow } from '../../storage/catalog/streams/relay-listening.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 

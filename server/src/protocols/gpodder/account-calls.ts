@@ -14,7 +14,7 @@ import { parseFeedAddress } from '../../core/accounts/subscriptions/subscription
 import { changeSubscriptions, listSubscriptions } from '../../core/accounts/subscriptions/subscriptions.ts';
 import { cleanMarkupText } from '../../formats/opml/characters.ts';
 import { Fault } from '../../lib/fault.ts';
-import type { BodyCall } from '../../net/http/body-endpoint.ts';
+import type { BodyCall } from '../../net/http/endpoints/body-endpoint.ts';
 import { readAddresses, readJson, readObject, readSince } from './read-request.ts';
 import type { Accounts } from './sign-in.ts';
 

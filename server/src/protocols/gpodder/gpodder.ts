@@ -2,7 +2,7 @@ import { wordsForHeader } from '../../core/i18n/locale.ts';
 import { Finder } from '../../core/search/finder.ts';
 import { escapeXml } from '../../formats/opml/characters.ts';
 import { Fault } from '../../lib/fault.ts';
-import { type BodyCall, bodyEndpoint } from '../../net/http/body-endpoint.ts';
+import { type BodyCall, bodyEndpoint } from '../../net/http/endpoints/body-endpoint.ts';
 import { type Reply, textReply } from '../../net/http/respond.ts';
 import type { Protocol } from '../../net/http/server.ts';
 import { inTime, saveInTime } from '../../storage/cache/in-time.ts';

@@ -1,7 +1,7 @@
 import { readOpmlList } from '../../formats/opml-list/parse.ts';
 import { Fault } from '../../lib/fault.ts';
 import { tryParseJson } from '../../lib/parse-json.ts';
-import type { BodyCall } from '../../net/http/body-endpoint.ts';
+import type { BodyCall } from '../../net/http/endpoints/body-endpoint.ts';
 import { decodeComponent } from '../../net/http/decode-component.ts';
 
 const LIST_FORMATS = ['json', 'txt', 'opml'] as const;

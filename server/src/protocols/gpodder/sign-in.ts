@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { AppLogin, AppLogins } from '../../core/accounts/app-passwords/app-logins.ts';
 import type { MemberAccess } from '../../core/accounts/member-access.ts';
 import { Fault } from '../../lib/fault.ts';
-import type { BodyCall } from '../../net/http/body-endpoint.ts';
+import type { BodyCall } from '../../net/http/endpoints/body-endpoint.ts';
 
 export interface Accounts extends Pick<MemberAccess, 'legacyCredentials'> {
   pool: Pool;

@@ -4,7 +4,7 @@ import { snapshotName } from '../../core/directory/snapshot/snapshot.ts';
 import { wordsForHeader } from '../../core/i18n/locale.ts';
 import type { Words } from '../../core/i18n/words.ts';
 import { Finder } from '../../core/search/finder.ts';
-import { type FileAnswer, type FileCall, fileEndpoint } from '../../net/http/file-endpoint.ts';
+import { type FileAnswer, type FileCall, fileEndpoint } from '../../net/http/endpoints/file-endpoint.ts';
 import type { Protocol } from '../../net/http/server.ts';
 import { Feeds, RSS_TYPE } from './feed.ts';
 import { findList, type ListSources } from './find-list.ts';

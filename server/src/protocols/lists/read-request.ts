@@ -1,5 +1,5 @@
 import { Fault } from '../../lib/fault.ts';
-import type { FileCall } from '../../net/http/file-endpoint.ts';
+import type { FileCall } from '../../net/http/endpoints/file-endpoint.ts';
 
 const FORMATS = ['m3u', 'm3u8', 'pls', 'xspf', 'opml', 'xml', 'rss'] as const;
 export type PlayerFormat = (typeof FORMATS)[number];

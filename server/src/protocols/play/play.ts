@@ -17,7 +17,7 @@ import { playlistKind } from '../../formats/playlist/write-playlist.ts';
 import { Fault } from '../../lib/fault.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { parseFormats } from '../../lib/stream-format.ts';
-import { type FileAnswer, type FileCall, fileEndpoint } from '../../net/http/file-endpoint.ts';
+import { type FileAnswer, type FileCall, fileEndpoint } from '../../net/http/endpoints/file-endpoint.ts';
 import type { Protocol } from '../../net/http/server.ts';
 import { mapSync } from '../../storage/cache/cached.ts';
 import { ReadThrough } from '../../storage/cache/read-through.ts';

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../lib/fault.ts';
-import { ArrivingBodies } from '../../net/http/arriving-bodies.ts';
+import { ArrivingBodies } from '../../net/http/endpoints/arriving-bodies.ts';
 import { type Capacity, Exchange, type HttpContext } from '../../net/http/exchange.ts';
 import { type Failure, overloaded } from '../../net/http/failure.ts';
-import { type Peer, readPeer } from '../../net/http/peer.ts';
+import { type Peer, readPeer } from '../../net/http/caller/peer.ts';
 import { type Reply, respond } from '../../net/http/respond.ts';
-import { type LongReply, respondInTurns } from '../../net/http/respond-in-turns.ts';
+import { type LongReply, respondInTurns } from '../../net/http/endpoints/respond-in-turns.ts';
 import { hasBody, type Protocol } from '../../net/http/server.ts';
 import { Commands, type RadioBrowserDeps } from './commands.ts';
 import { Counts } from './counts.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { tryParseJson } from '../../lib/parse-json.ts';
 import { decodeComponent } from '../../net/http/decode-component.ts';
-import type { Peer } from '../../net/http/peer.ts';
+import type { Peer } from '../../net/http/caller/peer.ts';
 
 /** A request of the API: `/{format}/{command}[/{more}…]` and parameters from the address or the body. */
 export interface ApiRequest {

@@ -9,7 +9,7 @@ import type { CallerPlaces } from '../../core/places/caller-places.ts';
 import type { Finder } from '../../core/search/finder.ts';
 import { Fault } from '../../lib/fault.ts';
 import { guideId } from '../../lib/guide-id.ts';
-import type { FileCall } from '../../net/http/file-endpoint.ts';
+import type { FileCall } from '../../net/http/endpoints/file-endpoint.ts';
 import { inTime, READ_MS } from '../../storage/cache/in-time.ts';
 import { findShow, type ShowRow } from '../../storage/catalog/shows/shows.ts';
 import { listTopicsOfShow } from '../../storage/catalog/shows/topics.ts';

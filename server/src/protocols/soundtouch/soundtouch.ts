@@ -12,7 +12,7 @@ import type { StationStreams } from '../../core/streams/station-streams.ts';
 import { Fault } from '../../lib/fault.ts';
 import { guideId } from '../../lib/guide-id.ts';
 import { parseFormats } from '../../lib/stream-format.ts';
-import { type FileAnswer, type FileCall, fileEndpoint } from '../../net/http/file-endpoint.ts';
+import { type FileAnswer, type FileCall, fileEndpoint } from '../../net/http/endpoints/file-endpoint.ts';
 import type { Protocol } from '../../net/http/server.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import { lineOf, logoAddress, navigate, searchSections, SEARCH_LINK } from './navigate.ts';

@@ -3,7 +3,7 @@ import type { Words } from '../../core/i18n/words.ts';
 import type { AppLogin } from '../../core/accounts/app-passwords/app-logins.ts';
 import { playPath } from '../../core/streams/play-path.ts';
 import { guideId, numberOf, parseGuideId } from '../../lib/guide-id.ts';
-import type { BodyCall } from '../../net/http/body-endpoint.ts';
+import type { BodyCall } from '../../net/http/endpoints/body-endpoint.ts';
 import {
   albumNode,
   artistIndex,

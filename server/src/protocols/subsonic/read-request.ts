@@ -1,4 +1,4 @@
-import type { BodyCall } from '../../net/http/body-endpoint.ts';
+import type { BodyCall } from '../../net/http/endpoints/body-endpoint.ts';
 import { decodeComponent } from '../../net/http/decode-component.ts';
 import { readFormat, type ResponseFormat } from './write-response.ts';
 

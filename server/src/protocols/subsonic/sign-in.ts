@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { AppCredentials, AppLogin, AppLogins } from '../../core/accounts/app-passwords/app-logins.ts';
-import type { BodyCall } from '../../net/http/body-endpoint.ts';
+import type { BodyCall } from '../../net/http/endpoints/body-endpoint.ts';
 import { type SubsonicRequest, paramOf } from './read-request.ts';
 
 /** An answer that is a refusal, by the numbers of the protocol. */

@@ -1,6 +1,6 @@
 import type { Aliases } from '../../core/directory/lookup/by-any-id.ts';
 import { Finder } from '../../core/search/finder.ts';
-import { type BodyCall, bodyEndpoint } from '../../net/http/body-endpoint.ts';
+import { type BodyCall, bodyEndpoint } from '../../net/http/endpoints/body-endpoint.ts';
 import type { Failure } from '../../net/http/failure.ts';
 import type { Reply } from '../../net/http/respond.ts';
 import type { Protocol } from '../../net/http/server.ts';

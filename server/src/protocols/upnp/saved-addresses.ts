@@ -1,6 +1,6 @@
 import { isPlain } from '../../core/streams/player.ts';
 import { Fault } from '../../lib/fault.ts';
-import { fileEndpoint } from '../../net/http/file-endpoint.ts';
+import { fileEndpoint } from '../../net/http/endpoints/file-endpoint.ts';
 import type { Protocol } from '../../net/http/server.ts';
 import type { ContentSources } from './content-directory.ts';
 import { SAVED_PATH } from './didl.ts';

@@ -14,7 +14,7 @@ import { VERSION } from '../../lib/version.ts';
 import { type Capacity, Exchange, type HttpContext } from '../../net/http/exchange.ts';
 import type { Failure } from '../../net/http/failure.ts';
 import { HTTP_LIMITS } from '../../net/http/limits.ts';
-import { type Peer, readPeer } from '../../net/http/peer.ts';
+import { type Peer, readPeer } from '../../net/http/caller/peer.ts';
 import { type Reply, respond, textReply } from '../../net/http/respond.ts';
 import type { Protocol } from '../../net/http/server.ts';
 import type { Queryable } from '../../storage/db/pool.ts';

@@ -2,7 +2,7 @@ import { stationIn } from '../../core/directory/lookup/in-words.ts';
 import type { DirectoryStation, Snapshot } from '../../core/directory/snapshot/snapshot.ts';
 import type { FolderItem } from '../../core/folders/folder.ts';
 import { guideId, numberOf } from '../../lib/guide-id.ts';
-import type { FileCall } from '../../net/http/file-endpoint.ts';
+import type { FileCall } from '../../net/http/endpoints/file-endpoint.ts';
 import type { ListedTopicRow } from '../../storage/catalog/shows/topics.ts';
 import { episodeId, savedId, showId, stationId } from './ids.ts';
 import { type PageItem, shownText, type StationLine } from './page.ts';

@@ -5,7 +5,7 @@ import { type Folder, type FolderItem, openFolder, ROOT_ID } from '../../core/fo
 import { searchFolder } from '../../core/folders/found-items.ts';
 import type { CallerPlaces } from '../../core/places/caller-places.ts';
 import type { Finder } from '../../core/search/finder.ts';
-import type { FileCall } from '../../net/http/file-endpoint.ts';
+import type { FileCall } from '../../net/http/endpoints/file-endpoint.ts';
 import type { Queryable } from '../../storage/db/pool.ts';
 import type { Favourites } from './favourites.ts';
 import { folderAddress, type LineContext, pageLines, pageAddress, messagePage } from './lines.ts';

@@ -4,7 +4,7 @@ import { findStation } from '../../core/directory/lookup/lookups.ts';
 import type { DirectoryStation } from '../../core/directory/snapshot/snapshot.ts';
 import { Fault } from '../../lib/fault.ts';
 import { guideId, type ParsedGuideId } from '../../lib/guide-id.ts';
-import type { FileCall } from '../../net/http/file-endpoint.ts';
+import type { FileCall } from '../../net/http/endpoints/file-endpoint.ts';
 import { inTime, READ_MS } from '../../storage/cache/in-time.ts';
 import { ReadThrough } from '../../storage/cache/read-through.ts';
 import { findShow } from '../../storage/catalog/shows/shows.ts';

@@ -3,8 +3,8 @@ import { wordsForHeader } from '../../core/i18n/locale.ts';
 import { type Words, wordsFor } from '../../core/i18n/words.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { decodeComponent } from '../../net/http/decode-component.ts';
-import type { FileCall } from '../../net/http/file-endpoint.ts';
-import { parseHost } from '../../net/http/origin.ts';
+import type { FileCall } from '../../net/http/endpoints/file-endpoint.ts';
+import { parseHost } from '../../net/http/caller/origin.ts';
 import { type Family, familyOf } from './families.ts';
 
 /** What a radio asks for. */

@@ -5,7 +5,7 @@ import { copiedFormat } from '../../core/streams/relay/relay-links.ts';
 import type { StationStreams } from '../../core/streams/station-streams.ts';
 import { Fault } from '../../lib/fault.ts';
 import { ALL_FORMATS, type StreamFormat } from '../../lib/stream-format.ts';
-import type { FileCall } from '../../net/http/file-endpoint.ts';
+import type { FileCall } from '../../net/http/endpoints/file-endpoint.ts';
 import { PROFILE } from './families.ts';
 import { stationId } from './ids.ts';
 import { asciiOf } from './page.ts';

@@ -6,7 +6,7 @@ import { snapshotName } from '../../core/directory/snapshot/snapshot.ts';
 import { Finder } from '../../core/search/finder.ts';
 import type { StationStreams } from '../../core/streams/station-streams.ts';
 import { Fault } from '../../lib/fault.ts';
-import { type FileAnswer, type FileCall, fileEndpoint } from '../../net/http/file-endpoint.ts';
+import { type FileAnswer, type FileCall, fileEndpoint } from '../../net/http/endpoints/file-endpoint.ts';
 import type { Protocol } from '../../net/http/server.ts';
 import { PROFILE } from './families.ts';
 import { Favourites, type FavouriteDeps, SERIAL_SCOPE } from './favourites.ts';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Counter } from 'prom-client';
 import { CALLBACK_PATH, isTokenOf, secretOf } from '../../core/feeds/callback.ts';
 import type { Metrics } from '../../net/http/metrics.ts';
-import type { PlainAnswer, PlainCall, PlainEndpoint } from '../../net/http/plain-endpoint.ts';
+import type { PlainAnswer, PlainCall, PlainEndpoint } from '../../net/http/endpoints/plain-endpoint.ts';
 import {
   confirmSubscription,
   findSubscription,

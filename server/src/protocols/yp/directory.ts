@@ -11,7 +11,7 @@ import { playPath } from '../../core/streams/play-path.ts';
 import { escapeXml } from '../../formats/opml/characters.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { StreamFormat } from '../../lib/stream-format.ts';
-import type { FileAnswer, FileCall, FileEndpoint } from '../../net/http/file-endpoint.ts';
+import type { FileAnswer, FileCall, FileEndpoint } from '../../net/http/endpoints/file-endpoint.ts';
 
 export interface YpDirectoryDeps {
   directory: Pick<Directory, 'current'>;

@@ -5,14 +5,14 @@ import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import { networkOf } from '../../lib/network-of.ts';
 import { type BucketLimits, TokenBuckets } from '../../lib/token-buckets.ts';
-import { fileEndpoint } from '../../net/http/file-endpoint.ts';
+import { fileEndpoint } from '../../net/http/endpoints/file-endpoint.ts';
 import {
   bodyText,
   plainEndpoint,
   type PlainAnswer,
   type PlainCall,
   type PlainEndpoint,
-} from '../../net/http/plain-endpoint.ts';
+} from '../../net/http/endpoints/plain-endpoint.ts';
 import type { Protocol } from '../../net/http/server.ts';
 import {
   addAnnounced,

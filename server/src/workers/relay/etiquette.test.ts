@@ -8,7 +8,7 @@ import { createLog } from '../../lib/log.ts';
 import { SafeFetcher } from '../../net/fetch/fetch-safely.ts';
 import { operatorsChoice } from '../../net/fetch/policy.ts';
 import { isHomeAddress } from '../../net/dns/own-addresses.ts';
-import { parseNetwork } from '../../net/http/addresses.ts';
+import { parseNetwork } from '../../net/http/caller/addresses.ts';
 import { Metrics } from '../../net/http/metrics.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';
 import { portOf } from '../../../test/servers/port-of.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { RELAY_READY_PATH, type RelayKeys } from '../../core/streams/relay/relay-address.ts';
 import { Fault } from '../../lib/fault.ts';
-import { type AddressRange, plainAddress, securityAddress } from '../../net/http/addresses.ts';
+import { type AddressRange, plainAddress, securityAddress } from '../../net/http/caller/addresses.ts';
 import { bind, portOf } from '../../net/http/listen/listen.ts';
 import { TuneInFailed } from '../../net/tuner/tune-in-failed.ts';
 import type { StreamToRelay } from '../../storage/catalog/streams/relayed-stream.ts';

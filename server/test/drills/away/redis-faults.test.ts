@@ -17,7 +17,7 @@ import { PARTNER, Writers } from '../saved/preset-writers.ts';
 const FAULTS = Number(process.env['REDIS_FAULTS'] ?? 2);
 const MEMBER_KEY = 'a key for drills, which protects nobody';
 const LOUD = { id: 'loud', perSecond: 2 };
-/** As many calls as it may save up (`net/http/rate-limit.ts`). */
+/** As many calls as it may save up (`net/http/caller/rate-limit.ts`). */
 const BURST = LOUD.perSecond * 5;
 const PAUSE_MS = 1500;
 const HELD_MS = 3000;

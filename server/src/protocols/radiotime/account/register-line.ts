@@ -4,7 +4,7 @@ import { ownRoom } from '../../../formats/opml/compile.ts';
 import type { OpmlDocument } from '../../../formats/opml/document.ts';
 import { textOutline } from '../../../formats/opml/outlines.ts';
 import { parseCallback } from '../../../formats/opml/write-json.ts';
-import type { PageAnswer, PageCall } from '../../../net/http/page-endpoint.ts';
+import type { PageAnswer, PageCall } from '../../../net/http/endpoints/page-endpoint.ts';
 import { parseQuery } from '../call/parse-query.ts';
 import { renderDocument } from '../call/render.ts';
 

@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { testApp } from '../../../../test/apps/http-server.ts';
 import { ALL_FORMATS, formatNames } from '../../../lib/stream-format.ts';
 import type { PartnerRow } from '../../../core/accounts/partners/partners.ts';
-import { parseNetwork } from '../../../net/http/addresses.ts';
+import { parseNetwork } from '../../../net/http/caller/addresses.ts';
 import type { Caller } from './caller.ts';
 import type { ServerOptions } from '../../../app/server.ts';
 

@@ -6,8 +6,8 @@ import type { Globals, Links } from '../../../formats/opml/links.ts';
 import { type Coordinate, parseCoordinate } from '../../../lib/geo.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import { type FormatMask, parseFormats } from '../../../lib/stream-format.ts';
-import type { Scheme } from '../../../net/http/origin.ts';
-import { type NetworkConfig, type Peer, readPeer } from '../../../net/http/peer.ts';
+import type { Scheme } from '../../../net/http/caller/origin.ts';
+import { type NetworkConfig, type Peer, readPeer } from '../../../net/http/caller/peer.ts';
 import type { Params } from './params.ts';
 import type { ParsedQuery } from './parse-query.ts';
 

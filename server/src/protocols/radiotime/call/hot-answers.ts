@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SerialMemory } from '../../../core/devices/serial-memory.ts';
 import type { HttpContext } from '../../../net/http/exchange.ts';
-import { type Peer, readPeer } from '../../../net/http/peer.ts';
+import { type Peer, readPeer } from '../../../net/http/caller/peer.ts';
 import { respond } from '../../../net/http/respond.ts';
 import { Refusal } from '../../../lib/fault.ts';
 import { type FindPartner, geoIpOf } from './caller.ts';

@@ -1,7 +1,7 @@
 import { findProfile } from '../../../core/devices/profiles.ts';
 import { wordsFor } from '../../../core/i18n/words.ts';
 import { type Coordinate, parseCoordinate } from '../../../lib/geo.ts';
-import { parseHost } from '../../../net/http/origin.ts';
+import { parseHost } from '../../../net/http/caller/origin.ts';
 import type { Caller } from '../call/caller.ts';
 
 /**

@@ -12,7 +12,7 @@ import { addPartner, changePartner, type PartnerRow } from '../../../core/accoun
 import { openHand, setFields } from '../../../import/operator/hand.ts';
 import { readFields } from '../../../import/operator/field-values.ts';
 import { isHomeAddress } from '../../../net/dns/own-addresses.ts';
-import { parseNetwork } from '../../../net/http/addresses.ts';
+import { parseNetwork } from '../../../net/http/caller/addresses.ts';
 import { findStationRow } from '../../../storage/catalog/stations/stations.ts';
 import { Chooser } from './choice.ts';
 import { tune } from './tune.ts';

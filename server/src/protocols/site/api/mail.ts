@@ -5,7 +5,7 @@ import {
   notifyOfEmail,
   notifyOfPassword,
 } from '../../../core/accounts/mail/write-to-owner.ts';
-import type { Peer } from '../../../net/http/peer.ts';
+import type { Peer } from '../../../net/http/caller/peer.ts';
 import type { Mailer } from '../../../net/mailer.ts';
 import type { SiteApiContext, MemberCall, SiteApiDeps } from './deps.ts';
 

@@ -1,4 +1,4 @@
-import type { PageAnswer, PageEndpoint } from '../../../net/http/page-endpoint.ts';
+import type { PageAnswer, PageEndpoint } from '../../../net/http/endpoints/page-endpoint.ts';
 import { KeptBuild } from './kept-build.ts';
 import { PAGE_HEADERS } from './policy.ts';
 import { fileAnswer } from './site-file.ts';

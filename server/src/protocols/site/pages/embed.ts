@@ -3,7 +3,7 @@ import { findStation } from '../../../core/directory/lookup/lookups.ts';
 import { stationIn } from '../../../core/directory/lookup/in-words.ts';
 import type { DirectoryStation } from '../../../core/directory/snapshot/snapshot.ts';
 import { numberOf } from '../../../lib/guide-id.ts';
-import type { PageAnswer, PageCall } from '../../../net/http/page-endpoint.ts';
+import type { PageAnswer, PageCall } from '../../../net/http/endpoints/page-endpoint.ts';
 import type { Build } from './build.ts';
 import { Markup, bdi, tag } from './markup.ts';
 import { packed } from './packed.ts';

@@ -1,5 +1,5 @@
 import { constants, gzipSync } from 'node:zlib';
-import type { PageAnswer } from '../../../net/http/page-endpoint.ts';
+import type { PageAnswer } from '../../../net/http/endpoints/page-endpoint.ts';
 
 /**
  * A text made for one answer, packed where the reader takes it. Level 1: of a page of 29 kB it leaves 6.8 in a quarter of a

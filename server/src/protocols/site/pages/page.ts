@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PageAnswer, PageCall } from '../../../net/http/page-endpoint.ts';
+import type { PageAnswer, PageCall } from '../../../net/http/endpoints/page-endpoint.ts';
 import type { Build, FirstFiles } from './build.ts';
 import { type PageHead, writeHead } from './head.ts';
 import { type Markup, escapeHtml } from './markup.ts';

@@ -1,4 +1,4 @@
-import type { Scheme } from '../../../net/http/origin.ts';
+import type { Scheme } from '../../../net/http/caller/origin.ts';
 
 /**
  * The Content-Security-Policy of a page. Audio comes from arbitrary hosts, and HLS is fetched by script, so those two

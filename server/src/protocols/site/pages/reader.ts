@@ -1,7 +1,7 @@
 import { preferredLocale } from '../../../core/i18n/locale.ts';
 import { TRANSLATIONS } from '../../../core/i18n/translations.ts';
 import { type Words, wordsFor } from '../../../core/i18n/words.ts';
-import type { PageCall } from '../../../net/http/page-endpoint.ts';
+import type { PageCall } from '../../../net/http/endpoints/page-endpoint.ts';
 import type { SiteWords } from './build.ts';
 
 /** Who a page is written for. */

@@ -1,4 +1,4 @@
-import type { PageAnswer, PageCall } from '../../../net/http/page-endpoint.ts';
+import type { PageAnswer, PageCall } from '../../../net/http/endpoints/page-endpoint.ts';
 import type { SiteFile } from './build.ts';
 import { accepts } from './packed.ts';
 import { WORKER_POLICY } from './policy.ts';

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { testApp } from '../../../../test/apps/http-server.ts';
 import { type SeededDirectory, seededDirectory } from '../../../../test/content/seeded-directory.ts';
 import { Aliases } from '../../../core/directory/lookup/by-any-id.ts';
-import { parseNetwork } from '../../../net/http/addresses.ts';
+import { parseNetwork } from '../../../net/http/caller/addresses.ts';
 import { browseEndpoints } from '../../radiotime/browse/browse.ts';
 import { menuReader } from '../../radiotime/call/read-menu.ts';
 import { describe } from '../../radiotime/describe/describe.ts';

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../core/directory/snapshot/snapshot.ts';
 import { Fault } from '../../../lib/fault.ts';
-import type { PageAnswer, PageCall, PageEndpoint } from '../../../net/http/page-endpoint.ts';
+import type { PageAnswer, PageCall, PageEndpoint } from '../../../net/http/endpoints/page-endpoint.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';
 import type { Build } from './build.ts';
 import { embedAnswer } from './embed.ts';

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../core/directory/snapshot/snapshot.ts';
-import type { PageAnswer, PageCall } from '../../../net/http/page-endpoint.ts';
+import type { PageAnswer, PageCall } from '../../../net/http/endpoints/page-endpoint.ts';
 import { ReadThrough } from '../../../storage/cache/read-through.ts';
 import { listShowParts, listShowsOfPart } from '../../../storage/catalog/shows/listed-shows.ts';
 import type { Queryable } from '../../../storage/db/pool.ts';

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { type AirApp, airApp } from '../../../../test/apps/broadcasters-app.ts';
 import { startServer } from '../../../../test/apps/http-server.ts';
 import { waitUntil } from '../../../../../scripts/services/service.ts';
-import type { EventStream } from '../../../net/http/event-stream.ts';
+import type { EventStream } from '../../../net/http/endpoints/event-stream.ts';
 import { Watch } from './watch.ts';
 
 const tell = (stationId: number, title: string): Promise<void> => {

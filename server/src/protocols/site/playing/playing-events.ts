@@ -2,7 +2,7 @@ import type { Directory } from '../../../core/directory/directory.ts';
 import { findStation } from '../../../core/directory/lookup/lookups.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { numberOf } from '../../../lib/guide-id.ts';
-import type { EventEndpoint } from '../../../net/http/event-endpoint.ts';
+import type { EventEndpoint } from '../../../net/http/endpoints/event-endpoint.ts';
 import type { Watch } from './watch.ts';
 
 /** More than a page shows. */

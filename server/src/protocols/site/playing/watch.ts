@@ -1,4 +1,4 @@
-import type { EventStream } from '../../../net/http/event-stream.ts';
+import type { EventStream } from '../../../net/http/endpoints/event-stream.ts';
 import { guideId } from '../../../lib/guide-id.ts';
 import type { PlayingBoard } from '../../../core/now-playing/playing-board.ts';
 import { type Song, songLine } from '../../../core/now-playing/song.ts';

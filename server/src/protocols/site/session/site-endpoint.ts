@@ -1,7 +1,7 @@
 import type { Words } from '../../../core/i18n/words.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { parseJson, TooDeep } from '../../../lib/parse-json.ts';
-import type { Peer } from '../../../net/http/peer.ts';
+import type { Peer } from '../../../net/http/caller/peer.ts';
 import type { Lifetime } from '../../../net/http/respond.ts';
 
 export type SiteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { wordsForHeader } from '../../../core/i18n/locale.ts';
 import { type Capacity, Exchange, type HttpContext } from '../../../net/http/exchange.ts';
 import type { Failure } from '../../../net/http/failure.ts';
-import { isHomeCaller } from '../../../net/http/home-caller.ts';
-import type { Scheme } from '../../../net/http/origin.ts';
-import { readPeer } from '../../../net/http/peer.ts';
+import { isHomeCaller } from '../../../net/http/caller/home-caller.ts';
+import type { Scheme } from '../../../net/http/caller/origin.ts';
+import { readPeer } from '../../../net/http/caller/peer.ts';
 import { hasAlready, type Reply, respond } from '../../../net/http/respond.ts';
 import {
   asSiteFault,

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { ArrivingBodies } from '../../../net/http/arriving-bodies.ts';
+import { ArrivingBodies } from '../../../net/http/endpoints/arriving-bodies.ts';
 import type { Capacity, HttpContext } from '../../../net/http/exchange.ts';
 import { overloaded } from '../../../net/http/failure.ts';
-import type { Peer } from '../../../net/http/peer.ts';
+import type { Peer } from '../../../net/http/caller/peer.ts';
 import { hasBody, type Protocol } from '../../../net/http/server.ts';
 import { MAX_BODY_BYTES, type SiteEndpoint, SiteFault } from './site-endpoint.ts';
 import { readSiteCaller, SiteExchange } from './site-exchange.ts';

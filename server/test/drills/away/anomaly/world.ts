@@ -18,7 +18,7 @@ import { StreamBoard } from '../../../../src/core/directory/live/keep-streams.ts
 import { CallerPlaces } from '../../../../src/core/places/caller-places.ts';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { createLog } from '../../../../src/lib/log.ts';
-import { parseNetwork } from '../../../../src/net/http/addresses.ts';
+import { parseNetwork } from '../../../../src/net/http/caller/addresses.ts';
 import { lists } from '../../../../src/protocols/lists/lists.ts';
 import { radioBrowser } from '../../../../src/protocols/radio-browser/radio-browser.ts';
 import { siteApi } from '../../../../src/protocols/site/api/site-api.ts';
