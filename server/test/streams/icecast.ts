@@ -82,8 +82,9 @@ function tones(folder: string, password: string): string[] {
   return ['-nostdin', '-loglevel', 'error', ...tone, ...mounts, ...hls];
 }
 
+/** A machine that is busy with thousands of listeners may leave the source without a turn for longer than the usual ten seconds. */
 const settings = (folder: string, password: string): string => `<icecast>
-  <limits><clients>200</clients><sources>20</sources></limits>
+  <limits><clients>200</clients><sources>20</sources><source-timeout>60</source-timeout></limits>
   <authentication>
     <source-password>${password}</source-password>
     <admin-user>admin</admin-user><admin-password>${password}</admin-password>

@@ -58,9 +58,8 @@ describe('a relay', () => {
   let isHome = true;
   let isShared = false;
 
-  const restart = async (): Promise<void> => {
-    await relay?.[Symbol.asyncDispose]();
-    relay = new RelayServer({
+  const openRelay = (): RelayServer =>
+    new RelayServer({
       keys,
       fetcher: new SafeFetcher({
         policy: operatorsChoice,
@@ -78,6 +77,9 @@ describe('a relay', () => {
       metrics: new RelayMetrics(new Metrics()),
       log: createLog({ level: 'silent' }),
     });
+  const restart = async (): Promise<void> => {
+    await relay?.[Symbol.asyncDispose]();
+    relay = openRelay();
     port = await relay.listen(0, '127.0.0.1');
   };
 
@@ -192,6 +194,25 @@ describe('a relay', () => {
       if (call < 4) socket.end();
     };
     const radio = ask(pathOf());
+    await until('the station is back', () => numbersIn(radio.body()).includes(4049));
+    assert.equal(radio.socket.closed, false);
+    radio.socket.destroy();
+  });
+
+  test('a relay is renewed while the station is away: the radio waits, and hears on', async () => {
+    onCall = (socket, call) => {
+      const isThere = call === 1 || call === 4;
+      socket.write(isThere ? OK : 'HTTP/1.0 404 Not Found\r\n\r\nno such mount');
+      if (isThere) socket.write(framesFrom(1000 * call, 50));
+      else socket.end();
+    };
+    const radio = ask(pathOf());
+    await until('it plays', () => numbersIn(radio.body()).includes(1049));
+    await using old = relay;
+    const renewed = openRelay();
+    relay = renewed;
+    await renewed.listen(0, '127.0.0.1');
+    await old?.handOver(async (listener, socket) => void renewed.adopt(listener, socket));
     await until('the station is back', () => numbersIn(radio.body()).includes(4049));
     assert.equal(radio.socket.closed, false);
     radio.socket.destroy();

@@ -313,23 +313,25 @@ export class RelayServer implements AsyncDisposable {
     const left = Promise.withResolvers<void>();
     socket.once('close', left.resolve);
     using transmission = (await this.#transmissions.of(stream, { ...facts, isBegun })).hold();
-    const answer = await Promise.race([transmission.begun, left.promise]).catch((error: unknown) => {
-      if (!(error instanceof TuneInFailed)) throw error;
-      throw new RelayRefusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);
-    });
-    if (socket.destroyed || !answer) return;
-    if (facts.partner !== undefined && answer.isUnlisted && stream.relay === null)
-      throw new RelayRefusal(
-        '403 Forbidden',
-        'icy-pub',
-        'this station does not want to be in public lists (icy-pub: 0), and is relayed at home only',
-      );
-    const { contentType } = answer;
     const sent = asSent(stream, facts.variant);
-    if (!isBegun)
+    // Who heard it in another process goes on with it, also while the station is away, which is silence and not the end.
+    if (!isBegun) {
+      const answer = await Promise.race([transmission.begun, left.promise]).catch((error: unknown) => {
+        if (!(error instanceof TuneInFailed)) throw error;
+        throw new RelayRefusal('502 Bad Gateway', 'station', `the station cannot be heard: ${error.message}`);
+      });
+      if (socket.destroyed || !answer) return;
+      if (facts.partner !== undefined && answer.isUnlisted && stream.relay === null)
+        throw new RelayRefusal(
+          '403 Forbidden',
+          'icy-pub',
+          'this station does not want to be in public lists (icy-pub: 0), and is relayed at home only',
+        );
+      const { contentType } = answer;
       socket.write(
         file ? fileHead(file, typeOf(sent, contentType)) : relayHead(sent, contentType, wantsTitles),
       );
+    }
     if (isHead) return letGo(socket);
     const sink = file && new FilePartSink(socket, file, stream.station_name);
     const listener = new RelayListener(sink ?? socket, wantsTitles);

@@ -55,13 +55,13 @@ export class Transmissions {
   ): Promise<Transmission> {
     const running = this.#running(stream, variant);
     if (running) return running;
-    if (variant === 'c') return this.#start(stream, { variant, listener });
+    if (variant === 'c') return this.#start(stream, { variant, listener, isBegun });
     const place = await this.#places.take({ converts: true, isBegun });
     const { refused } = place;
     if (refused) throw new RelayRefusal('503 Service Unavailable', refused.refusal, refused.text);
     // Somebody else may have begun with it meanwhile.
     const begun = this.#running(stream, variant);
-    if (!begun) return this.#start(stream, { variant, listener, place });
+    if (!begun) return this.#start(stream, { variant, listener, isBegun, place });
     place[Symbol.dispose]();
     return begun;
   }
@@ -73,7 +73,12 @@ export class Transmissions {
 
   #start(
     stream: StreamToRelay,
-    { variant, listener, place }: { variant: Variant; listener: ListenerName; place?: Place },
+    {
+      variant,
+      listener,
+      isBegun,
+      place,
+    }: { variant: Variant; listener: ListenerName; isBegun: boolean; place?: Place },
   ): Transmission {
     const { fetcher, metrics, log } = this.#options;
     const [isShared, isConverted] = [this.isShared(stream, variant), variant !== 'c'];
@@ -84,6 +89,7 @@ export class Transmissions {
       ...(isShared ? SHARED_INTRODUCTION : introduce(listener)),
       isShared,
       isConverted,
+      wasHeard: isBegun,
       watch: {
         missed: () => metrics.missed(),
         lost: (reason) => {

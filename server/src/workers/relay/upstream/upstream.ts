@@ -56,6 +56,8 @@ export interface UpstreamOptions {
   /** Lines of the request that say who asks for whom. */
   headers: readonly string[];
   userAgent: string;
+  /** It is heard already, in a process that gives its listeners away: that it is away for the moment is no end, not even at first. */
+  wasHeard?: boolean | undefined;
   /** Ends it. */
   signal: AbortSignal;
 }
@@ -79,6 +81,7 @@ export class Upstream {
   constructor(options: UpstreamOptions, sound: Sound) {
     this.#options = options;
     this.#sound = sound;
+    if (options.wasHeard === true) this.#wasHeard();
   }
 
   /** Until the signal aborts. Throws `TuneInFailed` when there is nothing to hear, at first or any more. */
@@ -203,9 +206,13 @@ export class Upstream {
 
   #begin(answer: StationAnswer): void {
     this.#begunMs = performance.now();
-    if (!this.#hasBegun) this.#lastSoundMs = this.#begunMs;
-    this.#hasBegun = true;
+    if (!this.#hasBegun) this.#wasHeard();
     this.#sound.begins(answer);
+  }
+
+  #wasHeard(): void {
+    this.#hasBegun = true;
+    this.#lastSoundMs = performance.now();
   }
 
   #take(piece: Buffer): boolean {
