@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { testDatabase } from '../../../../test/database/database.ts';
-import { waitUntil } from '../../../../test/time/wait-until.ts';
+import { waitingForLock } from '../../../../test/database/waiting-for-lock.ts';
 import { createLog } from '../../../lib/log.ts';
 import { transaction } from '../../../storage/db/transaction.ts';
 import { memberKeys } from '../keys.ts';
@@ -109,7 +109,7 @@ async function addOthers(pool: Pool): Promise<void> {
 }
 
 const hold = (client: PoolClient, serial: string) =>
-  client.query('SELECT FROM account_devices WHERE serial_hash = $1 FOR UPDATE NOWAIT', [
+  client.query('SELECT FROM account_devices WHERE account_id = 7 AND serial_hash = $1 FOR UPDATE NOWAIT', [
     deviceKey(KEYS, 'maker', serial).hash,
   ]);
 
@@ -129,12 +129,7 @@ test('two processes write the same devices in the same order, whichever called f
   await transaction(pool, async (client) => {
     await hold(client, first);
     writing = diary.write();
-    await waitUntil('the diary waits', async () => {
-      const { rowCount } = await pool.query(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      return rowCount || undefined;
-    });
+    await waitingForLock(pool, 1, writing);
     await hold(client, second);
   });
   await writing;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type TestDatabase, testDatabase } from '../../../../test/database/database.ts';
+import { waitingForLock } from '../../../../test/database/waiting-for-lock.ts';
 import { claimImages, finishImage } from './due-images.ts';
 import { addPicture, findPicture, purgeUnusedPictures, isPictureKnown } from './pictures.ts';
 
@@ -95,7 +96,7 @@ test('an address that changes while the old one is written down is looked at all
     await client.query('BEGIN');
     await client.query("UPDATE images SET address = 'http://new.example/' WHERE item_id = 2");
     const finished = finishImage(database.pool, due, done);
-    await waitsForALock();
+    await waitingForLock(database.pool, 1, finished);
     await client.query('COMMIT');
     await finished;
   } finally {
@@ -106,12 +107,6 @@ test('an address that changes while the old one is written down is looked at all
   );
   assert.deepEqual(rows, [{ etag: null, digest: null, is_due: true }]);
 });
-
-/** Until somebody in this database waits for somebody else. */
-async function waitsForALock(): Promise<void> {
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await run(waiting)).rows.length === 0) await setTimeout(5);
-}
 
 test('a picture that no item shows is forgotten after a day, one that is shown never', async () => {
   const [due] = await claim(1);
