@@ -39,7 +39,7 @@ const TIMED = [
 TIMED.push('server/test/site/speed/speed.test.ts', 'server/test/site/listening/plays.test.ts');
 /** These wait more than they compute, for machines that are made, sound or minutes of silence, so they run beside the others. */
 const WAITING =
-  /^server\/test\/(?:drills\/(?:install\/(?:image|package)|relay\/|away\/silent-gap)|streams\/|site\/listening\/comes-back)/;
+  /^server\/test\/(?:drills\/(?:install\/(?:image|package)|relay\/|away\/silent-gap)|streams\/|site\/listening\/(?:comes-back|player-view))/;
 /** These touch nothing outside of their process, so they share one: a process for each takes as long as its tests. */
 const TOGETHER = /^(?:web|client)\/|^server\/src\/(?:lib|formats)\//;
 /** This one looks at what the engine has made of an object, which depends on what else the process did. */
