@@ -9,7 +9,7 @@ import { operatorsChoice } from '../../../net/fetch/policy.ts';
 import { until } from '../../../../test/relay/radio.ts';
 import { openTestRelay } from '../../../../test/relay/test-relay.ts';
 import { portOf } from '../../../../test/servers/port-of.ts';
-import { Upstream } from './upstream.ts';
+import { pauseMs, Upstream } from './upstream.ts';
 
 const FRAME_BYTES = 107;
 
@@ -89,6 +89,17 @@ async function listen(t: TestContext, says: Says, calls: number) {
   for (let at = 0; at < bytes.length; at += 2 * FRAME_BYTES) numbers.push(bytes.readUInt32BE(at + 7));
   return { numbers, begins };
 }
+
+test('a station that is away for two seconds is called before the third is over, however the pauses vary', (t) => {
+  const thrown = [0, 0.4, 0.999];
+  let [game, atMs, tries] = [0, 0, 0];
+  t.mock.method(Math, 'random', () => thrown[Math.floor(game / thrown.length ** tries) % thrown.length]);
+  for (; game < thrown.length ** 7; game += 1) {
+    [atMs, tries] = [0, 0];
+    for (; atMs < 2000; tries += 1) atMs += pauseMs(tries);
+    if (atMs > 2900) assert.fail(`called after ${atMs} ms`);
+  }
+});
 
 test('a list that has ended is heard once, and is silence after that', async (t) => {
   const { numbers, begins } = await listen(t, (path) => (path === '/live' ? ended(100, 4) : undefined), 4);

@@ -20,10 +20,15 @@ import { type HeardOf, HlsSource } from './hls-source.ts';
  * A list of segments goes on behind what was heard of it: one that stands still is silence, and not its end over and over.
  */
 
-const PAUSES_MS = [0, 500, 500, 500, 500, 1000, 2000, 4000, 8000];
+/** However they vary, there is a call between the second and the third second after the end: silence is sent from then on. */
+const PAUSES_MS = [0, 500, 500, 500, 500, 500, 500, 1000, 2000, 4000, 8000];
 const SOUND_MS = 10_000;
 const STALL_MS = 5000;
 const GIVE_UP_MS = 300_000;
+/** After so many calls in vain. Half the relays of a station that restarts must not come back in the same moment. */
+export const pauseMs = (tries: number): number =>
+  PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]! * (0.75 + Math.random() / 2);
+
 /** In a tick: over a megabit a second. */
 const MAX_RESTING_BYTES = 48 * 1024;
 /** A station that says so says it to everybody who asks again. Not 404: Icecast says that while a studio connects anew. */
@@ -101,10 +106,8 @@ export class Upstream {
       }
       if (this.#lastSoundMs - startMs > SOUND_MS) tries = 0;
       this.#giveUp(new TuneInFailed('dead', 'it sends no sound any more', { code: 'empty', steps: [] }));
-      const wait = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!;
+      await pause(pauseMs(tries), signal);
       tries += 1;
-      // Half the relays of a station that restarts must not come back in the same moment.
-      await pause(wait * (0.75 + Math.random() / 2), signal);
     }
   }
 
